@@ -17,14 +17,9 @@ def team_name(state: DayState, team: TeamId) -> str:
 
 
 def who(state: DayState, seat: SeatId) -> str:
-    """A player's name in the journal: "Livia (Cat)"."""
-    found = state.seats[seat]
-    return f"{isolated(found.name)} ({team_name(state, found.team)})"
-
-
-def label_name(state: DayState, seat: SeatId) -> str:
-    """A player's name in a command's label; the id where there is no such player."""
-    return who(state, seat) if seat in state.seats else str(seat)
+    """A player's name in the journal: "Livia (Cat)"; the id where there is no such player."""
+    found = state.seats.get(seat)
+    return f"{isolated(found.name)} ({team_name(state, found.team)})" if found is not None else str(seat)
 
 
 def plain_name(words: str) -> str:

@@ -155,6 +155,8 @@ class EventHandler:
     def __post_init__(self) -> None:
         if (self.tell is None) == (self.explain is no_words):
             raise ValueError("An event needs either `tell` or `explain`")
+        if self.tell is not None and self.explain_for is not None:
+            raise ValueError("An event that reads differently for one viewer needs `explain` beside `explain_for`")
 
 
 Fold = Callable[[Any, Any, Any], Any]  # (state before an event of another module, state so far, event) -> next state

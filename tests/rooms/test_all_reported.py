@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
+from dataclasses import replace
 from typing import Final
 
 from control.engine import codec
+from control.engine.chronicle import PersonDeed
 from control.engine.ids import SeatId
 from control.engine.modules import GameEvent
+from control.engine.reports import DESKS
 from rooms.realm.game.buildings.ownership import BuildingPlaced
 from rooms.realm.game.favors.deck import FavorDrawn
 from rooms.realm.game.state import Building, GameState
@@ -86,21 +90,52 @@ BEFORE_IT: Final[dict[str, tuple[GameEvent, ...]]] = {  # events before the stor
 }
 
 
-def tells_players(kind: str, sample: object, state: GameState) -> bool:
-    """Does the stored sample of an event that tells by itself tell players anything?"""
-    for happened in BEFORE_IT.get(kind, ()):
-        state = GAME.evolve(state, happened)
-    happened = codec.decode_event(GAME, kind, json.dumps(sample).encode())
-    return bool(GAME.reports(happened, state, GAME.evolve(state, happened)))
+TYPED: Final = "because Control typed it"
+
+
+def samples() -> dict[str, object]:
+    """The stored sample of each kind of event."""
+    return {kind: sample for file in FILES for kind, sample in json.loads(file.read_text(encoding="utf-8")).items()}
+
+
+def told() -> Iterator[tuple[GameState, GameEvent]]:
+    """Each kind of event that tells by itself, as its stored sample, with a state before it."""
+    found = samples()
+    for kind in (kind.__name__ for kind, handler in GAME.events.items() if handler.tell is not None):
+        state = running().state
+        for happened in BEFORE_IT.get(kind, ()):
+            state = GAME.evolve(state, happened)
+        yield state, codec.decode_event(GAME, kind, json.dumps(found[kind]).encode())
 
 
 def test_every_event_of_realm_and_rooms_is_reported_or_has_a_reason_not_to_be():
-    samples = {kind: sample for file in FILES for kind, sample in json.loads(file.read_text(encoding="utf-8")).items()}
-    telling = {kind.__name__ for kind, handler in GAME.events.items() if handler.tell is not None}
     reported = {kind.__name__ for module in GAME.modules for kind in module.reports}
-    reported |= {kind for kind in telling if tells_players(kind, samples[kind], running().state)}
+    reported |= {type(each).__name__ for state, each in told() if GAME.reports(each, state, GAME.evolve(state, each))}
     ours = {kind.__name__ for kind in GAME.events if kind.__module__.startswith("rooms.")}
     justified = [*TOLD_BY, *(name for names in NOBODYS.values() for name in names)]
 
     assert sorted(justified) == sorted(ours - reported)
     assert {name for names in TOLD_BY.values() for name in names} - reported == set()
+
+
+def test_each_event_that_tells_has_one_sentence_for_the_desks():
+    for state, happened in told():
+        lines = GAME.tell(happened, state, GAME.evolve(state, happened))
+        assert [getattr(each, "to", "") for each in lines].count(DESKS) == 1, happened
+
+
+def test_a_typed_reason_is_on_no_phone():
+    typed = [(state, replace(each, reason=TYPED)) for state, each in told() if hasattr(each, "reason")]
+    assert len(typed) > 2
+    for state, happened in typed:
+        for line in GAME.tell(happened, state, GAME.evolve(state, happened)):
+            assert isinstance(line, PersonDeed) or line.to == DESKS or TYPED not in str(line), (happened, line)
+
+
+def test_an_event_is_told_in_the_debrief_although_the_coming_of_a_player_was_withdrawn():
+    for state, happened in told():
+        for seat in state.seats:
+            before = replace(state, seats={key: each for key, each in state.seats.items() if key != seat})
+            after = GAME.evolve(before, happened)
+            if not after.amiss:  # otherwise the withdrawal is refused
+                tuple(GAME.tell(happened, before, after))

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from control.day.missing_players import requires_players
 from control.day.state import with_room
-from control.day.words import label_name, require_reason, who
+from control.day.words import require_reason, who
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
 from control.engine.language import say
@@ -139,7 +139,7 @@ COMMANDS: Mapping[type, CommandHandler] = {
     AmendProposal: CommandHandler(
         decide=decide_amend,
         desks=COURT_DESK,
-        label=lambda c, s: say("Proposal of {player} amended, month {month}", player=label_name(s, c.player), month=c.month),
+        label=lambda c, s: say("Proposal of {player} amended, month {month}", player=who(s, c.player), month=c.month),
     ),
 }
 EVENTS: Mapping[type, EventHandler] = {

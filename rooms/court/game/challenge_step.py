@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from control.day.clock.steps import StepEnded
-from control.day.words import label_name
+from control.day.words import who
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
 from control.engine.language import say
@@ -272,9 +272,9 @@ def _label(command: CallOut | NameFirst | Refuse | Accept | Withdraw | StandBy, 
 def _desk_label(command: CallOut | NameFirst | Refuse | Accept | Withdraw | StandBy, state: GameState) -> str:
     match command:
         case NameFirst():
-            return say("{player} challenges first, month {month}", player=label_name(state, command.player), month=command.month)
+            return say("{player} challenges first, month {month}", player=who(state, command.player), month=command.month)
         case CallOut():
-            named = {"challenger": label_name(state, command.seat), "target": label_name(state, command.target)}
+            named = {"challenger": who(state, command.seat), "target": who(state, command.target)}
         case _:
             named = names_of_both(state, command.number)
     if isinstance(command, CallOut):

@@ -10,7 +10,7 @@ from typing import Final
 
 from control.day.missing_players import requires_players
 from control.day.state import RoomClock
-from control.day.words import label_name, require_reason, who
+from control.day.words import require_reason, who
 from control.engine.context import Actor, DecisionContext
 from control.engine.ids import SeatId, StepId
 from control.engine.language import say
@@ -321,16 +321,16 @@ def explain_struck(happened: ProposalStruck, state: GameState) -> str:
 
 
 def _choose_label(command: ChooseProposal, state: GameState) -> str:
-    return say("Proposal of {player} chosen, month {month}", player=label_name(state, command.author), month=command.month)
+    return say("Proposal of {player} chosen, month {month}", player=who(state, command.author), month=command.month)
 
 
 def _return_label(command: ReturnProposal, state: GameState) -> str:
-    player = label_name(state, command.author)
+    player = who(state, command.author)
     return say("Proposal of {player} no longer chosen, month {month}", player=player, month=command.month)
 
 
 def _strike_label(command: StrikeProposal, state: GameState) -> str:
-    return say("Proposal of {player} struck out, month {month}", player=label_name(state, command.author), month=command.month)
+    return say("Proposal of {player} struck out, month {month}", player=who(state, command.author), month=command.month)
 
 
 COMMANDS: Mapping[type, CommandHandler] = {

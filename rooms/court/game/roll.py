@@ -9,7 +9,7 @@ from control.day.memoization import memoized_view
 from control.day.missing_players import requires_players
 from control.day.people.lookup import acts_in_room, choice_of
 from control.day.people.room_choice import RoomChosen
-from control.day.words import label_name, who
+from control.day.words import who
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
 from control.engine.language import say
@@ -156,7 +156,7 @@ def court_invalidations(_happened: object, _state: GameState) -> tuple[Invalidat
 
 
 def _roll_label(command: CorrectRoll, state: GameState) -> str:
-    player = label_name(state, command.player)
+    player = who(state, command.player)
     if command.there:
         return say("{player} on the roll of the Court, month {month}", player=player, month=command.month)
     return say("{player} off the roll of the Court, month {month}", player=player, month=command.month)

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from control.day.missing_players import requires_players
-from control.day.words import label_name, who
+from control.day.words import who
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
 from control.engine.language import say
@@ -312,7 +312,7 @@ COMMANDS: Mapping[type, CommandHandler] = {
         desks=COURT_DESK,
         player=True,
         label=lambda c, s: say("Proposal named for a scheme, month {month}", month=c.month),
-        desk_label=lambda c, s: say("Proposal of {player} named for a scheme", player=label_name(s, c.author)),
+        desk_label=lambda c, s: say("Proposal of {player} named for a scheme", player=who(s, c.author)),
     ),
 }
 EVENTS: Mapping[type, EventHandler] = {

@@ -12,7 +12,7 @@ from datetime import datetime
 from typing import Final
 
 from control.day.missing_players import requires_players
-from control.day.words import label_name, who
+from control.day.words import who
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId, StepId
 from control.engine.language import say
@@ -309,7 +309,7 @@ def _label(command: RaiseHand | LowerHand | GiveFloor | SkipSpeaker | EndSpeech,
 
 def _desk_label(command: RaiseHand | LowerHand | GiveFloor | SkipSpeaker | EndSpeech, state: GameState) -> str:
     seat = command.seat if isinstance(command, RaiseHand | LowerHand) else command.speaker
-    named = {"player": label_name(state, seat), "month": command.month}
+    named = {"player": who(state, seat), "month": command.month}
     match command:
         case RaiseHand():
             return say("{player} on the speakers’ list, month {month}", **named)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from control.day.clock.phase_events import ClockSet, PhaseEnded, phases_ended_by
-from control.day.words import label_name
+from control.day.words import who
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
 from control.engine.language import say
@@ -214,7 +214,7 @@ def _label(command: RiseUp | SitDown | EndUprising, state: GameState) -> str:
 
 
 def _desk_label(command: RiseUp | SitDown, state: GameState) -> str:
-    player = label_name(state, command.seat)
+    player = who(state, command.seat)
     if isinstance(command, RiseUp):
         return say("Uprising: {player} stands up, month {month}", player=player, month=command.month)
     return say("Uprising: {player} sits down, month {month}", player=player, month=command.month)

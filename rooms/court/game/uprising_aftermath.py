@@ -9,7 +9,7 @@ from typing import Final
 
 from control.day.missing_players import requires_players
 from control.day.people.lookup import members
-from control.day.words import label_name, require_reason, who
+from control.day.words import require_reason, who
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
 from control.engine.language import say, say_count
@@ -270,13 +270,13 @@ COMMANDS: Mapping[type, CommandHandler] = {
         decide=decide_pass,
         desks=COURT_DESK,
         player=True,
-        label=lambda c, s: say("Throne passed on to {player}, month {month}", player=label_name(s, c.to), month=c.month),
+        label=lambda c, s: say("Throne passed on to {player}, month {month}", player=who(s, c.to), month=c.month),
     ),
     Punish: CommandHandler(
         decide=decide_punish,
         desks=COURT_DESK,
         player=True,
-        label=lambda c, s: say("Punishment of {player}, month {month}", player=label_name(s, c.player), month=c.month),
+        label=lambda c, s: say("Punishment of {player}, month {month}", player=who(s, c.player), month=c.month),
     ),
 }
 EVENTS: Mapping[type, EventHandler] = {

@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Final
 
 from control.day.missing_players import requires_players
-from control.day.words import label_name, who
+from control.day.words import who
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
 from control.engine.language import say, say_count
@@ -312,7 +312,7 @@ def _label(command: CastVote, state: GameState) -> str:
 
 
 def _desk_label(command: CastVote, state: GameState) -> str:
-    player = label_name(state, command.seat)
+    player = who(state, command.seat)
     return say("Vote of {player} in cycle {cycle}, month {month}", player=player, cycle=command.cycle, month=command.month)
 
 

@@ -209,7 +209,8 @@ def tell_used(happened: FavorUsed, before: GameState, after: GameState) -> Itera
     what = say("{favor} ({named})", favor=name, named=named) if named else name
     words = favor.ability if favor is not None else say("You used it.")
     act = say("Favor: {favor}", favor=what)
-    yield Report(to=own(used.seat), kind=ReportKind.TURN, act=act, words=words, rule="GE-FAV-07")
+    if used.seat in before.seats:
+        yield Report(to=own(used.seat), kind=ReportKind.TURN, act=act, words=words, rule="GE-FAV-07")
     yield from report_purse_changes(before, after, happened.holder, say("{favor} was used.", favor=name))
 
 

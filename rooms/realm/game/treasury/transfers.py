@@ -115,8 +115,9 @@ def tell_passed_on(happened: PassedOn, before: GameState, after: GameState) -> I
     yield from report_purse_changes(before, after, seat, say("You passed it on to {name}.", name=taker.name))
     yield from report_purse_changes(before, after, to, say("{name} passed it on to you.", name=giver.name))
     yield from corrected_purses(before, after, seat, to)
-    did = say("Gave {name} {power} Power and {favors} Favors.", name=who(before, to), **named)
-    yield PersonDeed(kind="given", who=own(seat), words=did, count=happened.power + len(happened.favors), rule="R-05")
+    if count := happened.power + len(happened.favors):
+        did = say("Gave {name} {power} Power and {favors} Favors.", name=who(before, to), **named)
+        yield PersonDeed(kind="given", who=own(seat), words=did, count=count, rule="R-05")
 
 
 COMMANDS: Mapping[type, CommandHandler] = {

@@ -12,7 +12,7 @@ from control.day.people.lookup import sheet_counts_in
 from control.day.prints import FilledSheet
 from control.day.sheets import Window
 from control.day.state import DayStage, Presence, RoomState, with_room
-from control.day.words import label_name
+from control.day.words import who
 from control.engine.context import DecisionContext, Sealed
 from control.engine.dice import Dice
 from control.engine.ids import SeatId, StepId
@@ -326,7 +326,7 @@ class PaperRoom:
                 self.enter: CommandHandler(
                     decide=self.decide_enter,
                     desks=frozenset({self.desk}),
-                    label=lambda c, s: say(self.words.by_hand, player=label_name(s, c.player), month=c.month),
+                    label=lambda c, s: say(self.words.by_hand, player=who(s, c.player), month=c.month),
                 )
             },
             events={

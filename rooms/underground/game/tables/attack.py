@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from control.day.missing_players import requires_players
-from control.day.words import label_name, who
+from control.day.words import who
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
 from control.engine.language import say
@@ -317,10 +317,10 @@ def label_attack(command: BeginAttack | PlayOn | StopAttack | Reveal, state: Gam
 def desk_label_attack(command: BeginAttack | PlayOn | StopAttack | Reveal, state: GameState) -> str:
     table, attack = table_words(state, command.table), table_of(state, command.table).attack
     if not isinstance(command, Reveal):
-        return say("Attack of {player}, {table} table", player=label_name(state, command.seat), table=table)
+        return say("Attack of {player}, {table} table", player=who(state, command.seat), table=table)
     if attack is None:
         return label_attack(command, state)
-    return say("Attack of {player}, {table} table", player=label_name(state, attack.attacker), table=table)
+    return say("Attack of {player}, {table} table", player=who(state, attack.attacker), table=table)
 
 
 def explain_begun(happened: AttackBegun | MinionPlayed, state: GameState) -> str:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from control.day.missing_players import requires_players
-from control.day.words import label_name, who
+from control.day.words import who
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
 from control.engine.language import say
@@ -210,7 +210,7 @@ def label_reached(command: FoilScheme | LeaveScheme | GoOn, state: GameState) ->
 
 
 def desk_label_reached(command: FoilScheme | LeaveScheme | GoOn, state: GameState) -> str:
-    player, table = label_name(state, command.seat), table_words(state, command.table)
+    player, table = who(state, command.seat), table_words(state, command.table)
     return say("Attack of {player}, {table} table", player=player, table=table)
 
 

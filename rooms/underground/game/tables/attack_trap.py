@@ -12,7 +12,7 @@ from typing import Final
 
 from control.day.missing_players import requires_players
 from control.day.people.lookup import present_seats
-from control.day.words import label_name, who
+from control.day.words import who
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
 from control.engine.language import later, say, say_count
@@ -218,7 +218,7 @@ def label_loss(command: ChooseLoss, state: GameState) -> str:
 
 
 def desk_label_loss(command: ChooseLoss, state: GameState) -> str:
-    player, table = label_name(state, command.seat), table_words(state, command.table)
+    player, table = who(state, command.seat), table_words(state, command.table)
     return say("Attack of {player}, {table} table", player=player, table=table)
 
 

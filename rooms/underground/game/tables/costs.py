@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from control.day.missing_players import requires_players
-from control.day.words import label_name
+from control.day.words import who
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
 from control.engine.language import say
@@ -131,7 +131,7 @@ def label_halve(command: HalveScheme, state: GameState) -> str:
 
 
 def desk_label_halve(command: HalveScheme, state: GameState) -> str:
-    player, table = label_name(state, command.seat), table_words(state, command.table)
+    player, table = who(state, command.seat), table_words(state, command.table)
     return say("Recruitment by {player} at {table}, month {month}", player=player, table=table, month=command.month)
 
 

@@ -9,7 +9,7 @@ from typing import Final
 
 from control.day.missing_players import requires_players
 from control.day.people.lookup import present_seats
-from control.day.words import label_name
+from control.day.words import who
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
 from control.engine.language import later, say
@@ -293,7 +293,7 @@ def label_drawn(command: PlaceDrawn | KeepDrawn, state: GameState) -> str:
 
 
 def desk_label_drawn(command: PlaceDrawn | KeepDrawn, state: GameState) -> str:
-    player, table = label_name(state, command.seat), table_words(state, command.table)
+    player, table = who(state, command.seat), table_words(state, command.table)
     return say("Drawn scheme of {player} at {table}, month {month}", player=player, table=table, month=command.month)
 
 

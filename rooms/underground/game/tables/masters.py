@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from control.day.missing_players import requires_players
 from control.day.state import DayStage
-from control.day.words import label_name, who
+from control.day.words import who
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
 from control.engine.language import say
@@ -158,7 +158,7 @@ COMMANDS: Mapping[type, CommandHandler] = {
         desks=UNDERGROUND_DESK,
         player=True,
         label=lambda c, s: say("Master Minion, month {month}", month=c.month),
-        desk_label=lambda c, s: say("Master Minion of {player}, month {month}", player=label_name(s, c.seat), month=c.month),
+        desk_label=lambda c, s: say("Master Minion of {player}, month {month}", player=who(s, c.seat), month=c.month),
     ),
 }
 EVENTS: Mapping[type, EventHandler] = {

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from control.day.missing_players import requires_players
-from control.day.words import label_name, who
+from control.day.words import who
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
 from control.engine.language import say
@@ -152,7 +152,7 @@ def label_take_back(command: TakeBackAct, state: GameState) -> str:
 
 
 def desk_label_take_back(command: TakeBackAct, state: GameState) -> str:
-    player, table = label_name(state, command.seat), table_words(state, command.table)
+    player, table = who(state, command.seat), table_words(state, command.table)
     return say("An act of {player} taken back, {table} table", player=player, table=table)
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import count
 
 from control.day.missing_players import requires_players
-from control.day.words import label_name, who
+from control.day.words import who
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
 from control.engine.language import say
@@ -285,7 +285,7 @@ def label_written(command: ChooseWritten, state: GameState) -> str:
 
 
 def desk_label_written(command: ChooseWritten, state: GameState) -> str:
-    player, table = label_name(state, command.seat), table_words(state, command.table)
+    player, table = who(state, command.seat), table_words(state, command.table)
     return say("Written scheme of {player} at {table}, month {month}", player=player, table=table, month=command.month)
 
 
