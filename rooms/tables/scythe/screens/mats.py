@@ -205,7 +205,6 @@ class PlayerNumbers(msgspec.Struct, frozen=True, kw_only=True):
     coins: int | None
     cards: int
     workers: int
-    most_workers: int
     stars: tuple[PlacedStar, ...]
     open_stars: tuple[int, ...]
     section: str
@@ -295,7 +294,6 @@ def seat_of(looker: ScytheViewer, player: int) -> PlayerNumbers:
         coins=None if side.coins == HIDDEN else side.coins,
         cards=len(side.cards),
         workers=on_board(side),
-        most_workers=len(side.units) - len(MECHS) - 1,
         stars=tuple([PlacedStar(sign=SIGNS[star], name=looker.word(f"star-{star}")) for star in side.stars]),
         open_stars=tuple(range(numbers.stars - len(side.stars))),
         section=section_words(looker, side),
