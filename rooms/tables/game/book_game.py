@@ -42,7 +42,7 @@ class RulesByBook(Generic[Book, State, Action]):
     no_action: ClassVar[str]
     meanwhile: ClassVar[frozenset[type]] = frozenset()
     scenes: ClassVar[type[TableScene[Any, Any]]]
-    courses: ClassVar[Any]  # (book, state, chance) -> an `ActionCourse`
+    courses: ClassVar[Any]  # (book, state, chance) -> an `ActionCourse` or `AgendaCourse`
 
     @abstractmethod
     def lays_out(self, course: Any, setup: Setup) -> None:

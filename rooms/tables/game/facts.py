@@ -15,7 +15,7 @@ from rooms.tables.game.rules import Played
 
 
 class GameFact(msgspec.Struct, frozen=True):
-    """A thing that happened. It is stored under the name of its type, and by itself changes nothing and says nothing.
+    """Something that happened, stored under the name of its type. By default it changes nothing and has no sentence.
 
     `binding`: why players cannot undo it, marked with `later`.
     """

@@ -1,1 +1,1 @@
-"""The rules of Scythe, section by section of the rulebook: the consequences of each action."""
+"""The rules of Scythe, section by section of the rulebook: offers, the consequences of each action, and facts."""

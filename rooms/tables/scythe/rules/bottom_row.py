@@ -28,7 +28,7 @@ class BottomKind(NamedTuple):
     """A bottom row: its action, and thing and place of its primary benefit.
 
     `picked`: the fields of `Picks` for both. `nothing`: both without the benefit. `candidates`: the things and the places.
-    `gain`: the benefit, without the declined parts. `alone`: told of the row without it. `where`: the places in words.
+    `gain`: the benefit, without the declined parts. `alone`: the sentence of a row taken without it. `where`: the places in words.
     """
 
     does: type[Upgrade | Deploy | Build | Enlist]

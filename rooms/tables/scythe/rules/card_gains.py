@@ -26,7 +26,7 @@ def price_of(cost: Iterable[Amount]) -> Price:
 
 
 def payment_of(book: Book, state: ScytheState, player: int, does: CardOption) -> PaymentOffer | None:
-    """The ways to supply.pay the whole cost. None when the player cannot supply.pay it (SY-GEN-11, SY-ENC-05)."""
+    """The ways to pay the whole cost. None when the player cannot pay it (SY-GEN-11, SY-ENC-05)."""
     if not supply.can_pay(state.sides[player], does.cost):
         return None
     offer = supply.payment_for(book, state, player, price_of(does.cost))

@@ -1,4 +1,4 @@
-"""Cubes, mechs, structures and recruits: those left on the mats, their legal places, and how they leave."""
+"""Cubes, mechs, structures and recruits: those left on the mats, legal places, and how they leave (SY-UPG, SY-DEP, SY-BLD)."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Gains, losses and payments within the limits, and pieces that leave the mat (SY-GEN, SY-UPG, SY-DEP, SY-BLD).
+"""Gains, losses, payments and production within the limits (SY-GEN, SY-PRD), with their facts.
 
-This module knows the pieces and their legal places. Costs, coins and ongoing bonuses belong to the actions.
+Pieces and their legal places are in `pieces`. Costs, coins and ongoing bonuses belong to the actions.
 """
 
 from __future__ import annotations

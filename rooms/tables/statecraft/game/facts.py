@@ -1,4 +1,4 @@
-"""Base of all facts of the game, and the course of an action, which collects them. Each fact stands in its part of `rules`."""
+"""Base class of all facts, and the course of an action, which collects them. Each fact is defined in its part of `rules`."""
 
 from __future__ import annotations
 

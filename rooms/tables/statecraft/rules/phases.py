@@ -95,7 +95,7 @@ def purple_card(course: Course, kind: type[AnyPurple]) -> AnyPurple:
 
 
 class Asked(NamedTuple):
-    """A player whom the table asks, or who acts unasked, with all that decides what is legal."""
+    """A player with everything that decides which actions are legal: printed content and the state of the table."""
 
     book: Book
     state: StatecraftState

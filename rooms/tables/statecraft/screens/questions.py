@@ -1,6 +1,6 @@
 """The question to a player under its heading: each choice with its outcome or the reason why it cannot be chosen.
 
-A turn has its own page, `turn_questions`. Whoever waits reads who is asked.
+A turn has its own page, `turn_questions`. A waiting player reads who is asked.
 """
 
 from __future__ import annotations
@@ -385,7 +385,7 @@ FORMS: Final[Forms] = {
 }
 
 
-# --- whoever waits ----------------------------------------------------------------------------------------------------------
+# --- waiting players --------------------------------------------------------------------------------------------------------
 
 
 OTHERS: Final[Mapping[Phase, tuple[str, str]]] = {  # for the other players: a title and a line
