@@ -93,7 +93,7 @@ ROWS: Final = (  # by section
     ),
 )
 DOES: Final = tuple([row.does for row in ROWS])
-UPGRADES, DEPLOYS, _BUILDS, ENLISTS = range(len(ROWS))
+UPGRADES, DEPLOYS, _, ENLISTS = range(len(ROWS))
 
 
 class BottomOffer(msgspec.Struct, frozen=True):

@@ -35,7 +35,7 @@ from rooms.tables.scythe.game.state import (
     without_cards,
 )
 from rooms.tables.scythe.rules.abilities_and_costs import has
-from rooms.tables.scythe.rules.combat_abilities import ARMS, _fight, _opponent
+from rooms.tables.scythe.rules.combat_abilities import ARMS, current_fight, opponent_in
 from rooms.tables.scythe.rules.control import fighters_at, opponent_at, units_at, workers_at
 from rooms.tables.scythe.rules.ending import settle
 from rooms.tables.scythe.rules.phases import LegalAction, LegalActions, waits_for
@@ -297,21 +297,21 @@ def commit_offers(book: Book, state: ScytheState, player: int) -> list[CommitOff
     """Dial and cards, offered to both at the same time until they commit (SY-CMB-07, SY-CMB-10)."""
     if player not in waits_for(state):
         return []
-    count = most_cards(book, state, player, _fight(state).space)
+    count = most_cards(book, state, player, current_fight(state).space)
     return [CommitOffer(most_on_dial(book, state, player), state.sides[player].cards, count)]
 
 
 def commit(course: Course, player: int, action: Commit) -> None:
     """Lock in dial and cards. When both are in, reveal them and let the loser retreat (A-11, SY-CMB-11, SY-CMB-15)."""
     course.happens(Committed(player, Commitment(action.dial, action.cards)))
-    fight = _fight(course.state)
+    fight = current_fight(course.state)
     attack, defence = fight.commitments
     if attack is None or defence is None:
         return
     course.todo.pop()
     shown = CombatRevealed(space=fight.space, attacker=fight.attacker, defender=fight.defender, attack=attack, defence=defence)
     course.happens(shown)
-    loser = _opponent(fight, shown.winner)
+    loser = opponent_in(fight, shown.winner)
     driven = len(workers_at(course.side(loser), fight.space)) if shown.winner == fight.attacker else 0
     course.first(Retreating(loser, fight.space), Fought(shown.totals[loser == fight.defender], driven))
 
@@ -362,7 +362,7 @@ def retreat_offers(book: Book, state: ScytheState, player: int) -> list[RetreatO
 def retreat(course: Course, player: int, action: Retreat) -> None:
     """Move the units. Carried workers go with their mech, the others go home (A-12)."""
     course.todo.pop()
-    side, space = course.side(player), _fight(course.state).space
+    side, space = course.side(player), current_fight(course.state).space
     to, rides = dict(action.spaces), dict(action.riders)
     home = home_of(course.book, course.state, player)
     goes = [(unit, to.get(rides.get(unit, unit), home)) for unit in units_at(side, space)]
@@ -375,9 +375,9 @@ def finish_combat(course: Course, step: Fought) -> Step | None:
     Only a winning attacker without Camaraderie pays for workers (SY-CMB-17, SY-CMB-18, SY-CMB-24, SY-MEC-18, SY-R-32). A loser
     with a total of 0 draws no card (SY-CMB-21). Structures stay (SY-CMB-23).
     """
-    fight = _fight(course.state)
+    fight = current_fight(course.state)
     loser = fight.attacker if fighters_at(course.side(fight.defender), fight.space) else fight.defender
-    winner = _opponent(fight, loser)
+    winner = opponent_in(fight, loser)
     if not has(course.book, course.side(winner), Ability.CAMARADERIE):
         lose(course, winner, popularity=step.driven)
     if step.total >= 1:
@@ -393,7 +393,7 @@ def why_not_in_combat(book: Book, state: ScytheState, player: int, action: Choos
     scene = Scene(book, state, ())
     if isinstance(action, ChooseCombat):
         return say("You have no combat to fight on {space}.", space=scene.space(action.space)), "SY-CMB-03"
-    fight = _fight(state)
+    fight = current_fight(state)
     if isinstance(action, Retreat):
         spaces = retreats(book, state, player, fight.space)
         sentence = say(

@@ -89,12 +89,12 @@ ARTILLERY_PAYS: Final = 1  # SY-MEC-14
 BREAKS: Final = 2  # SY-MEC-14, SY-MEC-22
 
 
-def _fight(state: ScytheState) -> Fight:
+def current_fight(state: ScytheState) -> Fight:
     """The current combat."""
     return state.fight or Fight(space="", attacker=0, defender=0)
 
 
-def _opponent(fight: Fight, player: int) -> int:
+def opponent_in(fight: Fight, player: int) -> int:
     return fight.defender if player == fight.attacker else fight.attacker
 
 
@@ -103,8 +103,8 @@ def resolve_ability(course: Course, step: Arming) -> Step | None:
 
     Each acts once per combat (SY-R-29, SY-R-30, SY-MEC-09).
     """
-    fight, side = _fight(course.state), course.side(step.player)
-    victim = _opponent(fight, step.player)
+    fight, side = current_fight(course.state), course.side(step.player)
+    victim = opponent_in(fight, step.player)
     if step.ability is Ability.ARTILLERY:
         return step if side.power >= ARTILLERY_PAYS else None
     hand = course.side(victim).cards
@@ -133,7 +133,7 @@ def use_artillery(course: Course, player: int, action: UseArtillery) -> None:
     """A-10."""
     course.todo.pop()
     if action.use:
-        _break(course, player, _opponent(_fight(course.state), player), Ability.ARTILLERY, ARTILLERY_PAYS)
+        _break(course, player, opponent_in(current_fight(course.state), player), Ability.ARTILLERY, ARTILLERY_PAYS)
     else:
         course.happens(ArtilleryHeld(player))
 
