@@ -146,7 +146,7 @@ class SetClockForm(CommandForm):
     )
     left = forms.RegexField(
         label=pgettext_lazy("time", "Left"),
-        regex=r"^\s*\d{1,3}(:[0-5]\d)?\s*$",
+        regex=r"^\s*\d{1,3}(:[0-5]\d)?\s*\Z",
         error_messages={
             "required": gettext_lazy("Say how much time is left."),
             "invalid": gettext_lazy("Write the time left as 7 or 7:30."),
@@ -221,7 +221,7 @@ class GiveBackForm(SeenForm):
 
     makes = GiveBack
     since = forms.CharField(max_length=40, widget=forms.HiddenInput)
-    told = forms.RegexField(r"^\d\d:\d\d:\d\d$", widget=forms.HiddenInput)
+    told = forms.RegexField(r"^\d\d:\d\d:\d\d\Z", widget=forms.HiddenInput)
     seconds = hidden_number(1, 12 * 3600)
 
     def clean_since(self) -> datetime:

@@ -109,7 +109,7 @@ screens.register(debrief_showing)
 class ChapterForm(forms.Form):
     """One press: an action and the id of a chapter. "next" and "back" have no id."""
 
-    press = forms.RegexField(r"^(next|back|(show|up|down|out|in) \S{1,120})$")
+    press = forms.RegexField(r"^(next|back|(show|up|down|out|in) \S{1,120})\Z")
 
 
 def stage_view(door: DebriefPass, row: Debrief) -> StageView:

@@ -40,7 +40,7 @@ MOST = 40  # further decisions that one press claims or releases
 class TaskAnswerForm(ChoiceForm):
     """The answer to a decision in one tap: "3-guard-1 cat"."""
 
-    answer = forms.RegexField(regex=rf"^{ID} {ID}$", error_messages=one_error(NO_ANSWER))
+    answer = forms.RegexField(regex=rf"^{ID} {ID}\Z", error_messages=one_error(NO_ANSWER))
 
     def command(self) -> MakeDecision:
         decision, option = self.cleaned_data["answer"].split(" ")
@@ -51,7 +51,7 @@ class ClaimForm(ChoiceForm):
     """Claim a decision: "3-guard-1", followed by who had claimed it on the sender's screen; several of a group with "|" between."""
 
     claim = forms.RegexField(
-        regex=rf"^{ID}( [^|]{{1,150}})?(\|{ID}( [^|]{{1,150}})?){{0,{MOST}}}$",
+        regex=rf"^{ID}( [^|]{{1,150}})?(\|{ID}( [^|]{{1,150}})?){{0,{MOST}}}\Z",
         error_messages=one_error(NO_DECISION),
     )
 
@@ -64,7 +64,7 @@ class ClaimForm(ChoiceForm):
 class HandBackForm(ChoiceForm):
     """Release a claimed decision to the desk; several of a group with "|" between."""
 
-    release = forms.RegexField(regex=rf"^{ID}(\|{ID}){{0,{MOST}}}$", error_messages=one_error(NO_DECISION))
+    release = forms.RegexField(regex=rf"^{ID}(\|{ID}){{0,{MOST}}}\Z", error_messages=one_error(NO_DECISION))
 
     def command(self) -> ReleaseDecision:
         first, *also = self.cleaned_data["release"].split("|")
@@ -85,7 +85,7 @@ class TeamAnswerForm(CommandForm):
     """A team's answer, given on the phone of its speaker."""
 
     makes = MakeDecision
-    decision = forms.RegexField(regex=rf"^{ID}$", widget=forms.HiddenInput)
+    decision = forms.RegexField(regex=rf"^{ID}\Z", widget=forms.HiddenInput)
     option = forms.CharField(max_length=120, error_messages={"required": gettext_lazy("Choose one of the answers.")})
 
 

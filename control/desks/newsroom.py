@@ -47,7 +47,7 @@ class NewsLineForm(ChoiceForm):
     """One action on a line: "strike 3 5" is month 3, line 5. "up 3 5 2" moves that line up; two lines stood before it."""
 
     act = forms.RegexField(
-        regex=rf"^((strike|stand) {NUMBER} {NUMBER}|(up|down) {NUMBER} {NUMBER} {PLACE})$",
+        regex=rf"^((strike|stand) {NUMBER} {NUMBER}|(up|down) {NUMBER} {NUMBER} {PLACE})\Z",
         error_messages=one_error(NO_LINE),
     )
 

@@ -36,7 +36,7 @@ class MarkForm(ChoiceForm):
     """One button of the check-in list, as seat, mark seen, new mark: "cat-1 expected present"."""
 
     mark = forms.RegexField(
-        regex=r"^[\w-]{1,60} (expected|present|late|absent|gone) (expected|present|late|absent)$",
+        regex=r"^[\w-]{1,60} (expected|present|late|absent|gone) (expected|present|late|absent)\Z",
         error_messages={
             "required": gettext_lazy("Tap a player’s mark."),
             "invalid": gettext_lazy("No such mark; load the page again."),
@@ -88,7 +88,7 @@ class MarksForm(CommandForm):
         max_length=LONGEST_NOTE,
         error_messages={"max_length": gettext_lazy("A note has at most %(limit_value)d characters.")},
     )
-    saw_flags = forms.RegexField(regex=r"^[01]{3}$", widget=forms.HiddenInput)
+    saw_flags = forms.RegexField(regex=r"^[01]{3}\Z", widget=forms.HiddenInput)
     saw_note = forms.CharField(required=False, max_length=LONGEST_NOTE, widget=forms.HiddenInput)
 
     def command(self) -> MarkPerson:

@@ -103,7 +103,7 @@ class DuelAnswerForm(DuelMonthForm, ChoiceForm):
     """An answer with the player who gives it: "refuse wolf-1"."""
 
     number = hidden_number(1, 9999)
-    says = forms.RegexField(regex=rf"^({'|'.join(ANSWERS)}) [\w-]{{1,60}}$", error_messages=PLAYER)
+    says = forms.RegexField(regex=rf"^({'|'.join(ANSWERS)}) [\w-]{{1,60}}\Z", error_messages=PLAYER)
 
     def command(self) -> Command:
         act, seat = self.cleaned_data["says"].split(" ")

@@ -52,7 +52,7 @@ StrikeForm = form_of(StrikeProposal, base=MonthForm, given=("author",))
 class RollForm(MonthForm, ChoiceForm):
     """Put a player on the roll or take them off: "cat-1 on"."""
 
-    who = forms.RegexField(regex=r"^[\w-]{1,60} (on|off)$", error_messages=PLAYER)
+    who = forms.RegexField(regex=r"^[\w-]{1,60} (on|off)\Z", error_messages=PLAYER)
 
     def command(self) -> CorrectRoll:
         seat, way = self.cleaned_data["who"].split(" ")
@@ -63,7 +63,7 @@ class SpeakersForm(MonthForm, ChoiceForm):
     """Change a hand or the speaker, in the step on the tablet: "give cat-1" (GE-SOV-25)."""
 
     step = forms.SlugField(max_length=60, widget=forms.HiddenInput)
-    who = forms.RegexField(regex=r"^(raise|lower|give|skip|done) [\w-]{1,60}$", error_messages=PLAYER)
+    who = forms.RegexField(regex=r"^(raise|lower|give|skip|done) [\w-]{1,60}\Z", error_messages=PLAYER)
 
     def command(self) -> Command:
         act, named = self.cleaned_data["who"].split(" ")
@@ -76,7 +76,7 @@ class DeskChooseForm(MonthForm, ChoiceForm):
     """Choose a proposal for the next free cycle, perhaps by Leverage."""
 
     makes = ChooseProposal
-    author = forms.RegexField(regex=r"^[\w-]{1,60}$", error_messages=PLAYER)
+    author = forms.RegexField(regex=r"^[\w-]{1,60}\Z", error_messages=PLAYER)
     leverage = forms.BooleanField(required=False, widget=forms.HiddenInput)
 
 
@@ -103,7 +103,7 @@ class AmendForm(MonthForm):
 class DeskVoteForm(CycleForm, ChoiceForm):
     """A player's vote: "cat-1 for"."""
 
-    vote = forms.RegexField(regex=r"^[\w-]{1,60} (for|against)$", error_messages=SIDE)
+    vote = forms.RegexField(regex=r"^[\w-]{1,60} (for|against)\Z", error_messages=SIDE)
 
     @property
     def seat(self) -> str:
@@ -119,11 +119,11 @@ class ExtraForm(CycleForm):
     """A House's extra votes on one side. 0 takes them back (R-127)."""
 
     house = forms.RegexField(
-        regex=r"^[\w-]{1,40}$",
+        regex=r"^[\w-]{1,40}\Z",
         error_messages={"required": gettext_lazy("Choose a House."), "invalid": gettext_lazy("Choose a House of this scenario.")},
     )
     votes = forms.IntegerField(min_value=0, max_value=999, error_messages=NUMBER)
-    side = forms.RegexField(regex=r"^(for|against)$", error_messages=SIDE)
+    side = forms.RegexField(regex=r"^(for|against)\Z", error_messages=SIDE)
 
     def command(self) -> CountBribes:
         return self.build(CountBribes, favor=self.cleaned_data["side"] == "for")
@@ -132,7 +132,7 @@ class ExtraForm(CycleForm):
 class DeskTieForm(CycleForm, ChoiceForm):
     """Decide a tie."""
 
-    tie = forms.RegexField(regex=r"^(for|against)$", error_messages=SIDE)
+    tie = forms.RegexField(regex=r"^(for|against)\Z", error_messages=SIDE)
 
     def command(self) -> DecideTie:
         return self.build(DecideTie, passes=self.cleaned_data["tie"] == "for")
@@ -141,7 +141,7 @@ class DeskTieForm(CycleForm, ChoiceForm):
 class DeskPayForm(MonthForm):
     """Tokens that pay, each as "cat power 1". The address has the cycle. `act` "turns": the pools pay in turn (R-78)."""
 
-    act = forms.RegexField(regex=r"^(look|pay|turns)$", required=False)
+    act = forms.RegexField(regex=r"^(look|pay|turns)\Z", required=False)
 
     def clean(self) -> dict[str, Any]:
         """Read the tokens too. A repeated token counts once."""

@@ -84,7 +84,7 @@ class SpeakerForm(PhoneStepForm):
     """Lead the list of speakers, as the Sovereign: "give cat-1" (GE-SOV-25)."""
 
     speaker = forms.RegexField(
-        regex=rf"^({'|'.join(LEADS)}) [\w-]{{1,60}}$",
+        regex=rf"^({'|'.join(LEADS)}) [\w-]{{1,60}}\Z",
         error_messages=one_error(gettext_lazy("Tap one of the speakers.")),
     )
 

@@ -30,7 +30,7 @@ class UseForm(UprisingMonthForm, ChoiceForm):
     """Use the votes of a scheme: "3 for 1", "3 against 1" in the vote of a cycle, "3 rise 1" in an Uprising."""
 
     use = forms.RegexField(
-        regex=r"^\d{1,6} (for|against|rise) \d{1,3}$",
+        regex=r"^\d{1,6} (for|against|rise) \d{1,3}\Z",
         error_messages=one_error(gettext_lazy("Tap for or against.")),
     )
 
@@ -45,7 +45,7 @@ class NameForm(UprisingMonthForm, ChoiceForm):
     """Name a proposal by a scheme: "3 cat-1", the scheme and the author."""
 
     name = forms.RegexField(
-        regex=r"^\d{1,6} [\w-]{1,60}$",
+        regex=r"^\d{1,6} [\w-]{1,60}\Z",
         error_messages=one_error(gettext_lazy("Tap one of the proposals.")),
     )
 

@@ -77,7 +77,7 @@ class PunishForm(UprisingMonthForm):
 
     tells_first = True
 
-    culprit = forms.RegexField(regex=r"^[1-9][0-9]{0,2} [\w-]{1,60}$", error_messages=PLAYER)
+    culprit = forms.RegexField(regex=r"^[1-9][0-9]{0,2} [\w-]{1,60}\Z", error_messages=PLAYER)
     penalty = forms.ChoiceField(choices=[(each.value, each.value) for each in Penalty], error_messages=WHICH)
     amount = forms.IntegerField(min_value=0, max_value=9999, required=False, error_messages=NUMBER)
     said = forms.CharField(
@@ -94,7 +94,7 @@ class PunishedForm(CommandForm):
     """Mark the player's own notices as read. A page from before they were numbered sends `count`."""
 
     count = forms.IntegerField(min_value=1, max_value=99, required=False, widget=forms.HiddenInput)
-    ids = forms.RegexField(regex=r"^[0-9]{1,3}( [0-9]{1,3}){0,99}$", required=False, widget=forms.HiddenInput)
+    ids = forms.RegexField(regex=r"^[0-9]{1,3}( [0-9]{1,3}){0,99}\Z", required=False, widget=forms.HiddenInput)
 
     def clean(self) -> dict[str, Any]:
         found = super().clean() or {}

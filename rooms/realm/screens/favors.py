@@ -41,12 +41,12 @@ class UseFavorForm(CommandForm):
 
     makes = UseFavor
     month = hidden_number(0, 999)
-    card = forms.RegexField(regex=r"^[\w-]{1,60}#\d{1,6}$", error_messages=CHOOSE)
+    card = forms.RegexField(regex=r"^[\w-]{1,60}#\d{1,6}\Z", error_messages=CHOOSE)
     target = forms.SlugField(max_length=60, required=False, error_messages=CHOOSE)
     region = forms.SlugField(max_length=60, required=False, error_messages=CHOOSE)
     other = forms.SlugField(max_length=60, required=False, error_messages=CHOOSE)
     number = forms.IntegerField(min_value=1, max_value=10**6, required=False, error_messages=NUMBER)
-    given = forms.RegexField(regex=r"^[\w-]{1,60}#\d{1,6}$", required=False, error_messages=CHOOSE)
+    given = forms.RegexField(regex=r"^[\w-]{1,60}#\d{1,6}\Z", required=False, error_messages=CHOOSE)
     note = forms.CharField(
         max_length=LONGEST_NOTE,
         required=False,

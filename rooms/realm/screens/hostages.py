@@ -52,7 +52,7 @@ class MoveForm(CommandForm):
         error_messages=one_error(gettext_lazy("Say what becomes of them.")),
     )
     lot = forms.RegexField(
-        regex=r"^\d{1,6}( \d{1,6}){0,99}$",
+        regex=r"^\d{1,6}( \d{1,6}){0,99}\Z",
         error_messages=one_error(gettext_lazy("Choose which hostages.")),
     )
     count = _count_field()

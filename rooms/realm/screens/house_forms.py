@@ -120,7 +120,7 @@ class AttendForm(ChoiceForm):
     """Guests who are there: "3 cat-1" for one, "3 *" for all."""
 
     there = forms.RegexField(
-        regex=r"^\d{1,6} ([\w-]{1,60}|\*)$",
+        regex=r"^\d{1,6} ([\w-]{1,60}|\*)\Z",
         error_messages={"required": gettext_lazy("Tap who is there."), "invalid": gettext_lazy("No such ceremony or player.")},
     )
 
@@ -144,7 +144,7 @@ class FuneralForm(ChoiceForm):
     """Record a funeral with one tap: "3 wolf wolf-1" is month, House and player of the dead."""
 
     dead = forms.RegexField(
-        regex=r"^\d{1,3} [\w-]{1,60} [\w-]{1,60}$",
+        regex=r"^\d{1,3} [\w-]{1,60} [\w-]{1,60}\Z",
         error_messages=one_error(gettext_lazy("Tap whose funeral it is.")),
     )
 

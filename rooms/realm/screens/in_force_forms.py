@@ -55,11 +55,11 @@ class EffectForm(CommandForm):
     regions = Many(required=False)
     since = month_field()
     months = forms.RegexField(
-        regex=rf"^([1-9]\d?|{UNTIL_REMOVED})$",
+        regex=rf"^([1-9]\d?|{UNTIL_REMOVED})\Z",
         error_messages=one_error(gettext_lazy("Choose how long it acts.")),
     )
     comes = forms.RegexField(
-        regex=rf"^({'|'.join(EffectFrom)}|{OF_LAW}[\w-]{{1,60}})$",
+        regex=rf"^({'|'.join(EffectFrom)}|{OF_LAW}[\w-]{{1,60}})\Z",
         error_messages=one_error(gettext_lazy("Choose what it comes from.")),
     )
     source = forms.CharField(

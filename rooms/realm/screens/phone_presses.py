@@ -9,6 +9,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
 from control.desks.command import ChoiceForm, CommandForm, form_of, hidden_number, one_error
+from control.engine.typed_text import number_in
 from control.people.access import seat_or_404
 from control.phone.presses import press, press_view
 from rooms.realm.game.buildings.loans import AllowBuilding, RevokeBuilding
@@ -72,7 +73,7 @@ class RevokeForm(ChoiceForm):
     """End a permission: "3 wolf" is the building and the House."""
 
     end = forms.RegexField(
-        regex=r"^\d{1,6} [\w-]{1,60}$",
+        regex=r"^\d{1,6} [\w-]{1,60}\Z",
         error_messages=one_error(gettext_lazy("Tap the permission that is to end.")),
     )
 
@@ -86,14 +87,14 @@ class SchemeChoiceForm(ChoiceForm):
 
     scheme = hidden_number(1, 10**6)
     pick = forms.RegexField(
-        regex=r"^[\w-]{1,60}(#\d{1,4})?$",
+        regex=r"^[\w-]{1,60}(#\d{1,4})?\Z",
         error_messages=one_error(gettext_lazy("Tap one of them.")),
     )
 
     def command(self) -> ChooseForScheme:
         pick = self.cleaned_data["pick"]
-        if pick.isascii() and pick.isdigit():
-            return self.build(ChooseForScheme, hostage=int(pick))
+        if (hostage := number_in(pick)) is not None:
+            return self.build(ChooseForScheme, hostage=hostage)
         return self.build(ChooseForScheme, card=pick)
 
 

@@ -50,8 +50,8 @@ class DeskTableForm(CommandForm):
 class SeatsForm(DeskTableForm, ChoiceForm):
     """Move one seat up or down in the order its sender saw: "up cat-1" (R-116)."""
 
-    order = forms.RegexField(regex=r"^[\w-]{1,60}( [\w-]{1,60}){0,60}$", widget=forms.HiddenInput)
-    move = forms.RegexField(regex=r"^(up|down) [\w-]{1,60}$", error_messages=PLAYER)
+    order = forms.RegexField(regex=r"^[\w-]{1,60}( [\w-]{1,60}){0,60}\Z", widget=forms.HiddenInput)
+    move = forms.RegexField(regex=r"^(up|down) [\w-]{1,60}\Z", error_messages=PLAYER)
 
     def command(self) -> ArrangeSeats:
         order = self.cleaned_data["order"].split(" ")
@@ -68,7 +68,7 @@ class TurnForm(DeskTableForm, ChoiceForm):
     """End a player's turn, or take back the last act: "done cat-1", "back cat-1 3"."""
 
     step = forms.ChoiceField(choices=[(each.value, each.value) for each in TableStep], widget=forms.HiddenInput)
-    who = forms.RegexField(regex=r"^(done [\w-]{1,60}|back [\w-]{1,60} [1-9][0-9]{0,3})$", error_messages=PLAYER)
+    who = forms.RegexField(regex=r"^(done [\w-]{1,60}|back [\w-]{1,60} [1-9][0-9]{0,3})\Z", error_messages=PLAYER)
 
     def command(self) -> EndTurn | TakeBackAct:
         act, seat, *count = self.cleaned_data["who"].split(" ")
@@ -152,7 +152,7 @@ class DeskLossForm(DeskTableForm):
 class DeskWrittenForm(DeskTableForm, ChoiceForm):
     """Choice for a waiting written scheme: "keep cat-1", "replace cat-1" (R-108)."""
 
-    who = forms.RegexField(regex=r"^(keep|replace) [\w-]{1,60}$", error_messages=PLAYER)
+    who = forms.RegexField(regex=r"^(keep|replace) [\w-]{1,60}\Z", error_messages=PLAYER)
 
     def command(self) -> ChooseWritten:
         act, seat = self.cleaned_data["who"].split(" ")
@@ -163,7 +163,7 @@ DeskPlaceForm = form_of(  # for a picker without a phone (GE-UND-31)
     PlaceDrawn,
     base=DeskTableForm,
     given=("table", "seat", "values"),
-    card=forms.RegexField(regex=CARD.pattern, error_messages=CHOSEN),
+    card=forms.RegexField(regex=rf"^{CARD.pattern}\Z", error_messages=CHOSEN),
     replaces=forms.IntegerField(min_value=0, max_value=99_999, required=False),
 )
 DeskKeepForm = form_of(KeepDrawn, base=DeskTableForm, given=("table", "seat"))

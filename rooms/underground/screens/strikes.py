@@ -32,7 +32,7 @@ class OrderForm(ChoiceForm):
     """New order of a table: "west 2 1 3"."""
 
     order = forms.RegexField(
-        regex=r"^[\w-]{1,60}( \d{1,6}){1,60}$",
+        regex=r"^[\w-]{1,60}( \d{1,6}){1,60}\Z",
         error_messages=one_error(gettext_lazy("Tap an arrow.")),
     )
 
@@ -47,7 +47,7 @@ class CompleteForm(CommandForm):
     month = hidden_number(0, 999)
     table = forms.SlugField(max_length=60, error_messages=one_error(gettext_lazy("Choose the table.")))
     whose = forms.RegexField(
-        regex=r"^(house:)?[\w-]{1,60}$",
+        regex=r"^(house:)?[\w-]{1,60}\Z",
         error_messages=one_error(gettext_lazy("Choose whose scheme it is.")),
     )
     earlier = forms.BooleanField(required=False)

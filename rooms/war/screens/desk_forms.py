@@ -34,7 +34,7 @@ class UnitsForm(RegionForm):
     """New number of a House's units. The House comes with the number its sender saw: "cat 3"."""
 
     house = forms.RegexField(
-        regex=r"^[\w-]{1,40} \d{1,4}$",
+        regex=r"^[\w-]{1,40} \d{1,4}\Z",
         error_messages={"required": gettext_lazy("Choose a House."), "invalid": gettext_lazy("Choose a House of this scenario.")},
     )
     units = forms.IntegerField(
@@ -50,7 +50,7 @@ class FlagForm(RegionForm):
     """A flag placed or removed: "cat on"."""
 
     flag = forms.RegexField(
-        regex=r"^[\w-]{1,40} (on|off)$",
+        regex=r"^[\w-]{1,40} (on|off)\Z",
         error_messages={"required": gettext_lazy("Choose a flag."), "invalid": gettext_lazy("Choose a House of this scenario.")},
     )
 
@@ -83,7 +83,7 @@ class ImmortalForm(RegionForm):
     """Place an Immortal here, or take it off the board: "2 here", "2 off"."""
 
     immortal = forms.RegexField(
-        regex=r"^\d{1,3} (here|off)$",
+        regex=r"^\d{1,3} (here|off)\Z",
         error_messages={"required": gettext_lazy("Choose an Immortal."), "invalid": gettext_lazy("There is no such Immortal.")},
     )
 
@@ -97,7 +97,7 @@ class BattleForm(CommandForm):
 
     seen = forms.CharField(max_length=40, widget=forms.HiddenInput)
     winner = forms.RegexField(
-        regex=r"^\*?[\w-]{1,40}$",
+        regex=r"^\*?[\w-]{1,40}\Z",
         required=False,
         error_messages={"invalid": gettext_lazy("Choose who won, or leave it to the sums.")},
     )

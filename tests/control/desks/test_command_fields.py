@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
 import pytest
 from django import forms
 from django.http import QueryDict
+from django.urls import get_resolver
 
 from control.desks.command import LOST, ChoiceForm, CommandForm, form_of, hidden_number, one_error, reason_field
 from control.engine.ids import LARGEST, SeatId
@@ -219,3 +220,22 @@ def test_a_field_of_another_kind_needs_a_field_of_its_own():
 
     with pytest.raises(TypeError, match="shares"):
         form_of(Pay)
+
+
+def kinds_of_forms(base: type[forms.Form] = CommandForm) -> Iterator[type[forms.Form]]:
+    """All forms of commands, also those that a function made."""
+    for kind in base.__subclasses__():
+        yield kind
+        yield from kinds_of_forms(kind)
+
+
+def test_no_pattern_of_a_form_lets_a_line_break_through_at_its_end():
+    assert get_resolver().url_patterns  # imports every form that has an address
+    patterns = {
+        f"{kind.__qualname__}.{name}": field.regex.pattern
+        for kind in kinds_of_forms()
+        for name, field in kind.base_fields.items()
+        if isinstance(field, forms.RegexField) and not isinstance(field, forms.SlugField)
+    }
+    assert len(patterns) > 30
+    assert {name: each for name, each in patterns.items() if not (each.startswith("^") and each.endswith(r"\Z"))} == {}
