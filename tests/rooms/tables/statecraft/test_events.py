@@ -19,7 +19,6 @@ from rooms.tables.statecraft.game.actions import (
 )
 from rooms.tables.statecraft.game.content import Circle, Effect, EffectKind, Ideology
 from rooms.tables.statecraft.game.engine import rules_of
-from rooms.tables.statecraft.game.facts import Course
 from rooms.tables.statecraft.game.state import CarryOut, Phase, Purple, Resolved
 from rooms.tables.statecraft.rules.deck import HandLost
 from rooms.tables.statecraft.rules.emergencies import ContributionsShown
@@ -168,7 +167,7 @@ def test_an_option_that_became_impossible_gives_way_to_the_other_or_to_nothing(s
     begun = table(side("eco1", supporters=supporters), floating="any3", incumbent=A)
     unused = tuple([card for card in begun.unused if card != "e02"])
     begun = replace(begun, unused=unused, resolving=(Purple("e02", A, A),), agenda=(CarryOut(A, 0), Resolved()))
-    course = Course(RULES.book, begun, KEPT)
+    course = RULES.courses(RULES.book, begun, KEPT)
 
     go_on(course)
 
