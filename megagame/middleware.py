@@ -221,6 +221,23 @@ def remember_route(get_response: Answer) -> Answer:
     return answer
 
 
+def keep_form_token(get_response: Answer) -> Answer:
+    """Middleware that sends the cookie of form tokens only when it is new.
+
+    Django repeats it with every page. An answer that is late would bring the former token back after somebody has joined anew, and
+    the next press would be refused.
+    """
+
+    def answer(request: HttpRequest) -> HttpResponseBase:
+        response = get_response(request)
+        name = settings.CSRF_COOKIE_NAME
+        if name in response.cookies and response.cookies[name].value == request.COOKIES.get(name):
+            del response.cookies[name]
+        return response
+
+    return answer
+
+
 def _remember_route(request: HttpRequest) -> None:
     scope = getattr(request, "scope", None)
     if scope is not None:

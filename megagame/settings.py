@@ -78,6 +78,7 @@ MIDDLEWARE = [
     "megagame.csp.content_security_policy",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
+    "megagame.middleware.keep_form_token",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "control.people.audit.remember_request",

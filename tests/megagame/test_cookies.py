@@ -7,7 +7,7 @@ from django.core.cache import cache
 from django.test import Client
 
 from control.people import access, login, staff
-from tests.control.phones import CAT_1, Day
+from tests.control.phones import CAT_1, WOLF_1, Day
 from tests.megagame.test_environment import PRODUCTION, manage
 
 ASK = (
@@ -40,3 +40,24 @@ def test_what_proves_who_one_is_travels_as_the_page_did(secure):
         assert bool(found["secure"]) is secure
         assert found["httponly"]
         assert found["samesite"] == "Lax"
+
+
+@pytest.mark.django_db
+def test_the_cookie_of_form_tokens_is_sent_only_when_it_is_new():
+    """A late answer with the former token would undo a new one."""
+    cache.clear()
+    day, phone = Day(), Client()
+
+    sent = [
+        "csrftoken" in answer.cookies
+        for answer in (
+            phone.get("/"),
+            phone.get("/"),
+            phone.post(f"/j/{day.code(CAT_1)}/"),
+            phone.get("/play/"),
+            phone.post(f"/j/{day.code(WOLF_1)}/"),  # a new token
+            phone.get("/play/"),
+        )
+    ]
+
+    assert sent == [True, False, False, False, True, False]
