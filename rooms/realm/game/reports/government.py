@@ -1,4 +1,4 @@
-"""Reports of government: the throne, laws that act on a House, taxes and effects."""
+"""Reports of government: laws that act on a House, taxes and effects."""
 
 from __future__ import annotations
 
@@ -13,9 +13,8 @@ from rooms.realm.game.law_actions.return_turns import LawActed, LawLapsed
 from rooms.realm.game.law_actions.underground import PlayersBarred
 from rooms.realm.game.laws import law_words
 from rooms.realm.game.passed_laws import Answers, kind_of, passed_law
-from rooms.realm.game.reports.words import house, houses_in, own, public_reason
+from rooms.realm.game.reports.words import house, houses_in, own
 from rooms.realm.game.state import GameState
-from rooms.realm.game.throne.throne_events import SovereignDeposed, SovereignSeated, ThronePassed
 from rooms.realm.scenario.ids import HouseId, Room
 from rooms.realm.scenario.schema import Target
 
@@ -23,25 +22,6 @@ from rooms.realm.scenario.schema import Target
 
 
 TAKES = ("fines", "tariffs")  # kinds of law that take from the first named House
-
-
-# --- the throne ---------------------------------------------------------------------------------------------------------
-
-
-def report_sovereign_deposed(before: GameState, after: GameState, happened: SovereignDeposed) -> Iterator[Report]:
-    if happened.seat is not None and happened.seat in before.seats:
-        yield Report(to=own(happened.seat), words=say("You are Sovereign no more."), why=public_reason(happened.why))
-
-
-def report_sovereign_seated(before: GameState, after: GameState, happened: SovereignSeated) -> Iterator[Report]:
-    if happened.seat in before.seats:
-        why = public_reason(happened.why)
-        yield Report(to=own(happened.seat), words=say("You are Sovereign."), why=why, rule="GE-SOV-02")
-
-
-def report_throne_passed(before: GameState, after: GameState, happened: ThronePassed) -> Iterator[Report]:
-    if happened.to in before.seats:
-        yield Report(to=own(happened.to), words=say("You are Sovereign."), rule="R-22")
 
 
 # --- laws and taxes -----------------------------------------------------------------------------------------------------
@@ -118,9 +98,6 @@ def report_tax_fell(before: GameState, after: GameState, happened: TaxFell) -> I
 
 
 REPORTS: Mapping[type, Reporter] = {
-    SovereignDeposed: report_sovereign_deposed,
-    SovereignSeated: report_sovereign_seated,
-    ThronePassed: report_throne_passed,
     LawActed: report_law_acted,
     LawLapsed: report_law_lapsed,
     EffectEntered: report_effect_entered,

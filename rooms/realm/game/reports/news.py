@@ -1,4 +1,4 @@
-"""News for everybody: throne, deaths, weddings, laws, hostages, the Court's moves, in the hall's sentences."""
+"""News for everybody: deaths, laws, hostages, the Court's moves, in the hall's sentences."""
 
 from __future__ import annotations
 
@@ -13,37 +13,12 @@ from rooms.realm.game.laws import LawPosted, LawStruck, law_words
 from rooms.realm.game.passed_laws import LawNumbered, LawPassed
 from rooms.realm.game.reports.words import both_names, names_in_hall, news
 from rooms.realm.game.state import GameState
-from rooms.realm.game.throne.throne_events import SovereignDeposed, SovereignSeated, ThronePassed
 from rooms.realm.game.treasury.purses import house_name
 from rooms.realm.scenario.schema import NewsKind
 
 # === reports to everybody ===============================================================================================
 
-# News of what all rooms share: throne, deaths, weddings, laws, hostages, the Court's moves.
-
-
-THRONE = "throne"  # the ruler at the end of the month, and all who were deposed on the way
-
-
-# --- throne -------------------------------------------------------------------------------------------------------------
-
-
-def report_sovereign_deposed(before: GameState, after: GameState, happened: SovereignDeposed) -> Iterator[Report]:
-    if happened.seat is None:
-        yield news(before, NewsKind.GOD_EMPEROR_DEAD, "fallen:god-emperor")
-    elif happened.seat in before.seats:
-        yield news(before, NewsKind.SOVEREIGN_FALLEN, f"fallen:{happened.seat}", **names_in_hall(before, happened.seat))
-    yield news(before, NewsKind.THRONE_EMPTY, THRONE)
-
-
-def report_sovereign_seated(before: GameState, after: GameState, happened: SovereignSeated) -> Iterator[Report]:
-    if happened.seat in after.seats:
-        yield news(after, NewsKind.SOVEREIGN, THRONE, **names_in_hall(after, happened.seat))
-
-
-def report_throne_passed(before: GameState, after: GameState, happened: ThronePassed) -> Iterator[Report]:
-    if happened.to in after.seats:
-        yield news(after, NewsKind.SOVEREIGN, THRONE, **names_in_hall(after, happened.to))
+# News of what all rooms share: deaths, laws, hostages, the Court's moves.
 
 
 # --- people -------------------------------------------------------------------------------------------------------------
@@ -97,9 +72,6 @@ def report_court_moved(before: GameState, after: GameState, happened: CourtMoved
 
 
 NEWS_REPORTS: Mapping[type, Reporter] = {
-    SovereignDeposed: report_sovereign_deposed,
-    SovereignSeated: report_sovereign_seated,
-    ThronePassed: report_throne_passed,
     CharacterDied: report_character_died,
     CharacterReturned: report_character_returned,
     LawPassed: report_law,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -13,8 +13,11 @@ from control.engine.ids import SeatId
 from control.engine.language import Spoken, later, listed, say
 from control.engine.modules import EventHandler, Invalidation
 from control.engine.reasons import Told, as_reason
+from control.engine.reports import Line, Report, to_desks
+from rooms.realm.game.reports.words import names_in_hall, news, public_reason, to_player, with_full_stop
 from rooms.realm.game.state import GameState, Purse, Throne, ThroneWaits
 from rooms.realm.scenario.ids import HouseId, RegionId
+from rooms.realm.scenario.schema import NewsKind
 
 # === changes ============================================================================================================
 
@@ -135,6 +138,7 @@ def broken_throne(state: GameState) -> tuple[str, ...]:
 # --- words --------------------------------------------------------------------------------------------------------------
 
 
+RULER: Final = "throne"  # subject of news: the ruler at the end of the month, and all who were deposed on the way
 WAITING: Final[Mapping[ThroneWaits, str]] = Spoken(
     {
         ThroneWaits.RETURN: later("In Return it goes to the House with the most Power"),
@@ -160,38 +164,40 @@ def sovereign_named(state: GameState, seat: SeatId | None) -> str:
     return who(state, seat) if seat in state.seats else say("Somebody")
 
 
-def _stop(words: str) -> str:
-    return words if words.endswith(".") else f"{words}."
+def tell_deposed(happened: SovereignDeposed, before: GameState, after: GameState) -> Iterator[Line]:
+    seat, named = happened.seat, sovereign_named(before, happened.seat)
+    words = say("{sovereign} reigns no more: {why} ({rule})", sovereign=named, why=happened.why, rule=happened.rule)
+    yield to_desks(with_full_stop(words))
+    if seat is None:
+        yield news(before, NewsKind.GOD_EMPEROR_DEAD, "fallen:god-emperor")
+    elif seat in before.seats:
+        yield to_player(seat, say("You are Sovereign no more."), why=public_reason(happened.why))
+        yield news(before, NewsKind.SOVEREIGN_FALLEN, f"fallen:{seat}", **names_in_hall(before, seat))
+    yield news(before, NewsKind.THRONE_EMPTY, RULER)
 
 
-def explain_deposed(happened: SovereignDeposed, state: GameState) -> str:
-    return _stop(
-        say(
-            "{sovereign} reigns no more: {why} ({rule})",
-            sovereign=sovereign_named(state, happened.seat),
-            why=happened.why,
-            rule=happened.rule,
-        )
-    )
+def tell_seated(happened: SovereignSeated, before: GameState, after: GameState) -> Iterator[Line]:
+    named = sovereign_named(before, happened.seat)
+    words = say("{sovereign} is Sovereign: {why} ({rule})", sovereign=named, why=happened.why, rule=happened.rule)
+    yield to_desks(with_full_stop(words))
+    yield from _report_new_ruler(after, happened.seat, why=public_reason(happened.why), rule="GE-SOV-02")
 
 
-def explain_seated(happened: SovereignSeated, state: GameState) -> str:
-    return _stop(
-        say(
-            "{sovereign} is Sovereign: {why} ({rule})",
-            sovereign=sovereign_named(state, happened.seat),
-            why=happened.why,
-            rule=happened.rule,
-        )
-    )
-
-
-def explain_passed(happened: ThronePassed, state: GameState) -> str:
-    return say(
+def tell_passed(happened: ThronePassed, before: GameState, after: GameState) -> Iterator[Line]:
+    words = say(
         "{player} passes the throne to {other}, who is Sovereign (R-22).",
-        player=who(state, happened.seat),
-        other=who(state, happened.to),
+        player=who(before, happened.seat),
+        other=who(before, happened.to),
     )
+    yield to_desks(words)
+    yield from _report_new_ruler(after, happened.to, rule="R-22")
+
+
+def _report_new_ruler(state: GameState, seat: SeatId, *, why: str = "", rule: str) -> Iterator[Report]:
+    """Tell the new Sovereign, and the hall."""
+    if seat in state.seats:
+        yield to_player(seat, say("You are Sovereign."), why=why, rule=rule)
+        yield news(state, NewsKind.SOVEREIGN, RULER, **names_in_hall(state, seat))
 
 
 def _is_last_return(state: GameState) -> bool:
@@ -200,17 +206,13 @@ def _is_last_return(state: GameState) -> bool:
     return phase is not None and state.frame.phase(phase).turns and state.clock.month >= last_month(state)
 
 
-def explain_stays_empty(happened: ThroneStaysEmpty, state: GameState) -> str:
-    if happened.waits is ThroneWaits.TIE and _is_last_return(state):
-        return _stop(say("The throne is empty: {why} ({rule})", why=happened.why, rule=happened.rule))
-    return _stop(
-        say(
-            "The throne is empty: {why}. {waits} ({rule})",
-            why=happened.why,
-            waits=WAITING[happened.waits],
-            rule=happened.rule,
-        )
-    )
+def tell_stays_empty(happened: ThroneStaysEmpty, before: GameState, after: GameState) -> Iterator[Line]:
+    if happened.waits is ThroneWaits.TIE and _is_last_return(before):
+        words = say("The throne is empty: {why} ({rule})", why=happened.why, rule=happened.rule)
+    else:
+        waits = WAITING[happened.waits]
+        words = say("The throne is empty: {why}. {waits} ({rule})", why=happened.why, waits=waits, rule=happened.rule)
+    yield to_desks(with_full_stop(words))
 
 
 # --- invalidations ------------------------------------------------------------------------------------------------------
@@ -240,10 +242,10 @@ def _passed_invalidations(happened: ThronePassed, state: GameState) -> tuple[Inv
 
 
 EVENTS = {
-    ThronePassed: EventHandler(evolve=evolve_passed, explain=explain_passed, invalidations=_passed_invalidations),
-    SovereignDeposed: EventHandler(evolve=evolve_deposed, explain=explain_deposed, invalidations=_invalidations),
-    SovereignSeated: EventHandler(evolve=evolve_seated, explain=explain_seated, invalidations=_invalidations),
-    ThroneStaysEmpty: EventHandler(evolve=evolve_stays_empty, explain=explain_stays_empty, invalidations=_invalidations),
+    ThronePassed: EventHandler(evolve=evolve_passed, tell=tell_passed, invalidations=_passed_invalidations),
+    SovereignDeposed: EventHandler(evolve=evolve_deposed, tell=tell_deposed, invalidations=_invalidations),
+    SovereignSeated: EventHandler(evolve=evolve_seated, tell=tell_seated, invalidations=_invalidations),
+    ThroneStaysEmpty: EventHandler(evolve=evolve_stays_empty, tell=tell_stays_empty, invalidations=_invalidations),
 }
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from control.day.words import require_reason
@@ -11,6 +11,7 @@ from control.engine.language import say, say_count
 from control.engine.modules import CommandHandler, EventHandler, GameEvent, Invalidation
 from control.engine.reasons import Told
 from control.engine.refusal import Refused, Stale
+from control.engine.reports import Line, to_desks
 from rooms.realm.game.ranks_and_wounds import STRIP_DESKS
 from rooms.realm.game.state import GameState
 from rooms.realm.game.throne.succession import ruler_died_events
@@ -93,14 +94,15 @@ def broken_wounds(state: GameState) -> tuple[str, ...]:
     return tuple(found)
 
 
-def explain_wounded(happened: GodEmperorWounded, state: GameState) -> str:
-    return say_count(
+def tell_wounded(happened: GodEmperorWounded, before: GameState, after: GameState) -> Iterator[Line]:
+    words = say_count(
         "The God Emperor has {count} wound, not {before}: {reason}.",
         "The God Emperor has {count} wounds, not {before}: {reason}.",
         happened.wounds,
         before=happened.before,
         reason=happened.reason,
     )
+    yield to_desks(words)
 
 
 COMMANDS: Mapping[type, CommandHandler] = {
@@ -109,7 +111,7 @@ COMMANDS: Mapping[type, CommandHandler] = {
 EVENTS: Mapping[type, EventHandler] = {
     GodEmperorWounded: EventHandler(
         evolve=evolve_wounded,
-        explain=explain_wounded,
+        tell=tell_wounded,
         invalidations=lambda _happened, _state: (Invalidation(topic="people", to="staff"),),
     ),
 }
