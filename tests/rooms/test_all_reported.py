@@ -14,8 +14,10 @@ from control.engine.modules import GameEvent
 from control.engine.reports import DESKS
 from rooms.realm.game.buildings.ownership import BuildingPlaced
 from rooms.realm.game.favors.deck import FavorDrawn
-from rooms.realm.game.state import Building, GameState
-from rooms.realm.scenario.ids import CardId, HouseId, RegionId
+from rooms.realm.game.passed_laws import LawPassed
+from rooms.realm.game.state import Building, GameState, PostedLaw
+from rooms.realm.scenario.ids import CardId, HouseId, LawId, RegionId
+from rooms.realm.scenario.schema import LawEffects
 from tests.rooms.realm.game.play import running
 from tests.rooms.test_samples import FILES
 from tests.rooms.whole import GAME
@@ -82,10 +84,21 @@ NOBODYS: Final[dict[str, tuple[str, ...]]] = {  # events that no player needs to
     "of no House": ("RemnantsReturned", "RemnantAdjusted", "RumorMoved", "RumorPlaced"),
 }
 CHAPEL: Final = Building(id=2, kind="chapel", house=HouseId("cat"), places=(RegionId("mok"),))
+
+
+def _posted(law: str) -> LawPassed:
+    """A tax of the Cat on the Wolf, on a tablet of this id."""
+    tablet = PostedLaw(id=LawId(law), number=14, title="Tax", text="Tax.", effects=LawEffects(), since=1)
+    answers = (("levy",), ("wolf",))
+    return LawPassed(law=tablet, kind="tax", answers=answers, month=1, by=SeatId("cat-1"), house=HouseId("cat"), cost=0)
+
+
 BEFORE_IT: Final[dict[str, tuple[GameEvent, ...]]] = {  # events before the stored sample of one that tells by itself
     "BuildingRemoved": (BuildingPlaced(building=CHAPEL, reason="x"),),
     "FavorDiscarded": (FavorDrawn(seat=SeatId("cat-1"), card=CardId("our-lady-01#1"), why="x"),),
     "FavorLaidUnder": (FavorDrawn(seat=SeatId("cat-1"), card=CardId("cult-01#1"), why="x"),),
+    "LawActed": (_posted("law-14"),),
+    "LawLapsed": (_posted("law-21"),),
     "FavorsTradedIn": (FavorDrawn(seat=SeatId("cat-1"), card=CardId("rat-king-01#1"), why="x"),),
 }
 

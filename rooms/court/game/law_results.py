@@ -10,7 +10,7 @@ from control.engine.viewer import Viewer
 from rooms.court.game.proposal_forecast import Line, houses_in, lines_of_tablet
 from rooms.realm.game.effects.in_force import effect_words, is_public
 from rooms.realm.game.law_actions.return_turns import duration_of
-from rooms.realm.game.law_actions.underground import PlayersBarred, explain_barred
+from rooms.realm.game.law_actions.underground import barred_words
 from rooms.realm.game.laws import law_of, law_words
 from rooms.realm.game.passed_laws import LIFT, Answers, answers_of, houses_by_law
 from rooms.realm.game.records import LawFate, PassedLaw
@@ -106,8 +106,7 @@ def _lines(state: GameState, passed: PassedLaw, law: PostedLaw) -> Iterator[Line
         tables = {bar.table for bar in barred.values()}
         for table in sorted(tables):
             seats = tuple(seat for seat, bar in barred.items() if bar.table == table)
-            event = PlayersBarred(law=law.id, month=passed.acted, table=table, seats=seats)
-            yield Line(words=explain_barred(event, state), houses=frozenset(state.seats[seat].house for seat in seats))
+            yield Line(words=barred_words(state, table, seats), houses=frozenset(state.seats[seat].house for seat in seats))
     if named is not None:
         yield from _struck_tablet_lines(state, passed, named)
         yield from _money(state, passed, named)

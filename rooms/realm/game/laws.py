@@ -5,7 +5,7 @@ Laws of the Court come here too. When a law falls, for whatever cause, its effec
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from control.day.words import require_reason
@@ -14,11 +14,13 @@ from control.engine.language import capital, later, say
 from control.engine.modules import CommandHandler, EventHandler, Invalidation, Module
 from control.engine.reasons import Told
 from control.engine.refusal import Refused, Stale
+from control.engine.reports import Line, Report, to_desks
 from control.engine.typed_text import one_line
 from rooms.realm.desks import Desk
+from rooms.realm.game.reports.words import news
 from rooms.realm.game.state import GameState, PostedLaw
 from rooms.realm.scenario.ids import LawId
-from rooms.realm.scenario.schema import LawEffects
+from rooms.realm.scenario.schema import LawEffects, NewsKind
 
 LAW_DESKS = frozenset({Desk.COURT, Desk.WAR, Desk.UNDERGROUND})
 LONGEST_TITLE = 80
@@ -130,6 +132,27 @@ def broken_laws(state: GameState) -> tuple[str, ...]:
     return (say("Two laws bear one number."),) if len(numbers) != len(set(numbers)) else ()
 
 
+# --- words --------------------------------------------------------------------------------------------------------------
+
+
+def law_news(state: GameState, kind: NewsKind, law: LawId) -> Report:
+    """News of a tablet. Of several in a month the last is told."""
+    return news(state, kind, f"law:{law}", law=law_words(state, law))
+
+
+def tell_posted(happened: LawPosted, before: GameState, after: GameState) -> Iterator[Line]:
+    law = happened.law
+    yield to_desks(say("Law {number}, {title}, was posted: {reason}.", number=law.number, title=law.title, reason=happened.reason))
+    if law.number:
+        yield law_news(after, NewsKind.LAW_PASSED, law.id)
+
+
+def tell_struck(happened: LawStruck, before: GameState, after: GameState) -> Iterator[Line]:
+    law = capital(law_words(before, happened.law))
+    yield to_desks(say("{law}, was struck from the board: {reason}.", law=law, reason=happened.reason))
+    yield law_news(after, NewsKind.LAW_STRUCK, happened.law)
+
+
 # Everybody reads the board, and its laws close regions and feed Houses on the map.
 BOARD = (Invalidation(topic="laws"), Invalidation(topic="map"), Invalidation(topic="in-force", to="staff"))
 
@@ -143,20 +166,8 @@ LAWS = Module(
         ),
     },
     events={
-        LawPosted: EventHandler(
-            evolve=evolve_posted,
-            explain=lambda e, s: say(
-                "Law {number}, {title}, was posted: {reason}.", number=e.law.number, title=e.law.title, reason=e.reason
-            ),
-            invalidations=lambda e, s: BOARD,
-        ),
-        LawStruck: EventHandler(
-            evolve=evolve_struck,
-            explain=lambda e, s: say(
-                "{law}, was struck from the board: {reason}.", law=capital(law_words(s, e.law)), reason=e.reason
-            ),
-            invalidations=lambda e, s: BOARD,
-        ),
+        LawPosted: EventHandler(evolve=evolve_posted, tell=tell_posted, invalidations=lambda e, s: BOARD),
+        LawStruck: EventHandler(evolve=evolve_struck, tell=tell_struck, invalidations=lambda e, s: BOARD),
     },
     broken=broken_laws,
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
@@ -11,9 +11,10 @@ from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
 from control.engine.language import later, listed, say
 from control.engine.modules import EventHandler, Module
+from control.engine.reports import Line, to_desks
 from rooms.realm.frame import Moment
 from rooms.realm.game.effects.in_force import is_public
-from rooms.realm.game.laws import BOARD, law_of, law_words, next_number
+from rooms.realm.game.laws import BOARD, law_news, law_of, law_words, next_number
 from rooms.realm.game.records import LawFate, PassedLaw, Won
 from rooms.realm.game.setup import THRONE
 from rooms.realm.game.state import GameState, PostedLaw
@@ -22,7 +23,7 @@ from rooms.realm.game.treasury.purses import house_name
 from rooms.realm.papers.game.checks import words_of
 from rooms.realm.papers.game.types import Paper, PaperType, cost_of, is_filled, number_in
 from rooms.realm.scenario.ids import HouseId, LawId, Phase
-from rooms.realm.scenario.schema import LawEffects, ProposalType, Target, Tribute
+from rooms.realm.scenario.schema import LawEffects, NewsKind, ProposalType, Target, Tribute
 
 # === passed laws ========================================================================================================
 
@@ -250,16 +251,22 @@ def broken_passed(state: GameState) -> tuple[str, ...]:
 # --- words --------------------------------------------------------------------------------------------------------------
 
 
-def explain_passed(happened: LawPassed, state: GameState) -> str:
+def tell_passed(happened: LawPassed, before: GameState, after: GameState) -> Iterator[Line]:
+    """Tell the hall of a law with its number; an order is news when it gets one (R-83)."""
     tablet = happened.law
+    named = {"title": tablet.title, "text": tablet.text.rstrip(".")}
     if not tablet.number:
-        return say("Ordered without a vote. {title}: {text}.", title=tablet.title, text=tablet.text.rstrip("."))
-    words = say("Law {number}, {title}: {text}.", number=tablet.number, title=tablet.title, text=tablet.text.rstrip("."))
-    return say("Ordered without a vote. {law}", law=words) if happened.ordered else say("Passed by the Court. {law}", law=words)
+        yield to_desks(say("Ordered without a vote. {title}: {text}.", **named))
+        return
+    words = say("Law {number}, {title}: {text}.", number=tablet.number, **named)
+    ordered = happened.ordered
+    yield to_desks(say("Ordered without a vote. {law}", law=words) if ordered else say("Passed by the Court. {law}", law=words))
+    yield law_news(after, NewsKind.LAW_PASSED, tablet.id)
 
 
-def explain_numbered(happened: LawNumbered, state: GameState) -> str:
-    return say("What was ordered without a vote is {law} (R-83).", law=law_words(state, happened.law))
+def tell_numbered(happened: LawNumbered, before: GameState, after: GameState) -> Iterator[Line]:
+    yield to_desks(say("What was ordered without a vote is {law} (R-83).", law=law_words(before, happened.law)))
+    yield law_news(after, NewsKind.LAW_PASSED, happened.law)
 
 
 def withdrawn_law_words(happened: LawPassed, state: GameState) -> str:
@@ -273,9 +280,9 @@ PASSED = Module(
     title=later("Law Board"),
     events={
         LawPassed: EventHandler(
-            evolve=evolve_passed, explain=explain_passed, invalidations=lambda e, s: BOARD, after_undo=withdrawn_law_words
+            evolve=evolve_passed, tell=tell_passed, invalidations=lambda e, s: BOARD, after_undo=withdrawn_law_words
         ),
-        LawNumbered: EventHandler(evolve=evolve_numbered, explain=explain_numbered, invalidations=lambda e, s: BOARD),
+        LawNumbered: EventHandler(evolve=evolve_numbered, tell=tell_numbered, invalidations=lambda e, s: BOARD),
     },
     reactions={PhaseEnded: end_action, ClockSet: end_action, MonthTurned: begin_turn},
     broken=broken_passed,

@@ -17,6 +17,7 @@ from control.engine.ids import SeatId
 from control.engine.language import say
 from control.engine.modules import EventHandler, GameEvent
 from control.engine.reasons import Told, as_reason
+from control.engine.reports import Line, to_desks
 from rooms.realm.desks import Desk
 from rooms.realm.frame import Moment
 from rooms.realm.game.effects.in_force import laws_in
@@ -26,6 +27,7 @@ from rooms.realm.game.favors.deck import FavorDiscarded, FavorGiven, draw_favors
 from rooms.realm.game.law_actions.action import Carry, Deed
 from rooms.realm.game.laws import BOARD
 from rooms.realm.game.records import TaxPaid
+from rooms.realm.game.reports.words import to_houses
 from rooms.realm.game.state import GameState, PostedLaw
 from rooms.realm.game.treasury import power
 from rooms.realm.game.treasury.payment import cards_of, plan_of, power_of
@@ -264,14 +266,17 @@ def evolve_fell(state: GameState, happened: TaxFell) -> GameState:
     return replace(state, taxes=(*(each for each in state.taxes if each.month == happened.month), paid))
 
 
-def explain_fell(happened: TaxFell, state: GameState) -> str:
-    debtor, creditor = house_name(state, happened.debtor), house_name(state, happened.creditor)
-    number = next((each.number for each in state.laws if each.id == happened.law), 0)
+def tell_fell(happened: TaxFell, before: GameState, after: GameState) -> Iterator[Line]:
+    number = next((each.number for each in before.laws if each.id == happened.law), 0)
+    named = {"debtor": house_name(before, happened.debtor), "creditor": house_name(before, happened.creditor), "number": number}
     if happened.paid == FAVOR:
-        return say("Law {number}: {debtor} pays {creditor} 1 Favor.", number=number, debtor=debtor, creditor=creditor)
-    if happened.paid == POWER:
-        return say("Law {number}: {debtor} pays {creditor} 1 Power.", number=number, debtor=debtor, creditor=creditor)
-    return say("Law {number}: {debtor} has nothing to pay {creditor}.", number=number, debtor=debtor, creditor=creditor)
+        words = say("Law {number}: {debtor} pays {creditor} 1 Favor.", **named)
+    elif happened.paid == POWER:
+        words = say("Law {number}: {debtor} pays {creditor} 1 Power.", **named)
+    else:
+        words = say("Law {number}: {debtor} has nothing to pay {creditor}.", **named)
+    yield to_desks(words)
+    yield from to_houses(before, (happened.debtor, happened.creditor), words, rule="GE-CRT-40")
 
 
 @as_reason("taxes.which")
@@ -332,5 +337,5 @@ def carry_out_reason(question: Told, named: str) -> str:
 
 
 EVENTS: Mapping[type, EventHandler] = {
-    TaxFell: EventHandler(evolve=evolve_fell, explain=explain_fell, invalidations=lambda e, s: BOARD[:1])
+    TaxFell: EventHandler(evolve=evolve_fell, tell=tell_fell, invalidations=lambda e, s: BOARD[:1])
 }

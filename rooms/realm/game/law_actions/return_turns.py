@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from typing import Final
 
 from control.day.clock.phase_events import MonthTurned
 from control.engine.context import DecisionContext
 from control.engine.language import capital, say
 from control.engine.modules import EventHandler, GameEvent
+from control.engine.reports import Line, Report, to_desks
 from rooms.realm.frame import Moment
 from rooms.realm.game.immortal_guards import SimulatedReturn, errands, fate_in_turn
+from rooms.realm.game.law_actions.money import payment_of
 from rooms.realm.game.laws import BOARD, law_of, law_words
 from rooms.realm.game.passed_laws import LIFT, Answers, answers_of, kind_of, passed_law, waiting_laws
 from rooms.realm.game.records import LawFate, PassedLaw
+from rooms.realm.game.reports.words import house, houses_in, to_houses
 from rooms.realm.game.state import GameState, PostedLaw
-from rooms.realm.scenario.ids import LawId, RegionId
+from rooms.realm.scenario.ids import HouseId, LawId, RegionId
 from rooms.realm.scenario.schema import Target
 
 # === turns ==============================================================================================================
@@ -149,27 +153,55 @@ def _without_tablet(state: GameState, law: LawId) -> GameState:
 # --- words --------------------------------------------------------------------------------------------------------------
 
 
-def explain_acted(happened: LawActed, state: GameState) -> str:
-    law = capital(law_words(state, happened.law))
+TAKES: Final = ("fines", "tariffs")  # kinds of law that take from the first named House
+
+
+def tell_acted(happened: LawActed, before: GameState, after: GameState) -> Iterator[Line]:
+    """Tell the Houses that a law names that it acts. The tablet itself is public."""
+    law = capital(law_words(before, happened.law))
     if happened.errands:
         numbers = ", ".join(str(each.immortal) for each in happened.errands)
-        return say("{law}, acts; Immortal {numbers} goes for it.", law=law, numbers=numbers)
-    return say("{law}, acts.", law=law)
+        yield to_desks(say("{law}, acts; Immortal {numbers} goes for it.", law=law, numbers=numbers))
+    else:
+        yield to_desks(say("{law}, acts.", law=law))
+    named = _answers(before, happened.law)
+    if named is None:
+        return
+    for each in houses_in(before, named.houses):
+        if _has_nothing_to_lose(before, named, each):
+            yield Report(to=house(each), words=say("{law}, acts on your House, which had nothing to lose.", law=law))
+        else:
+            yield Report(to=house(each), words=say("{law}, acts on your House.", law=law))
 
 
-def explain_lapsed(happened: LawLapsed, state: GameState) -> str:
-    law = capital(law_words(state, happened.law))
-    return say("{law}, lapses: no Immortal is free to carry it out, and its cost stays spent (R-98).", law=law)
+def _has_nothing_to_lose(state: GameState, named: Answers, of: HouseId) -> bool:
+    """Has the House nothing that the law could take? Only its members may read this: they know all its purses."""
+    if named.kind.id not in TAKES or named.houses[:1] != (of,):
+        return False
+    found = payment_of(state, of, named.number(Target.POWER), named.number(Target.FAVORS))
+    return not (found.power or found.favors)
 
 
-def explain_expired(happened: LawExpired, state: GameState) -> str:
-    return say("{law}, leaves the board: its last month is over.", law=capital(law_words(state, happened.law)))
+def tell_lapsed(happened: LawLapsed, before: GameState, after: GameState) -> Iterator[Line]:
+    law, named = capital(law_words(before, happened.law)), _answers(before, happened.law)
+    yield to_desks(say("{law}, lapses: no Immortal is free to carry it out, and its cost stays spent (R-98).", law=law))
+    words = say("{law}, does nothing: no Immortal was free to carry it out.", law=law)
+    yield from to_houses(before, named.houses if named is not None else (), words, rule="R-98")
+
+
+def _answers(state: GameState, law: LawId) -> Answers | None:
+    passed = passed_law(state, law)
+    return answers_of(state, passed) if passed is not None else None
+
+
+def tell_expired(happened: LawExpired, before: GameState, after: GameState) -> Iterator[Line]:
+    yield to_desks(say("{law}, leaves the board: its last month is over.", law=capital(law_words(before, happened.law))))
 
 
 EVENTS: Mapping[type, EventHandler] = {
-    LawActed: EventHandler(evolve=evolve_acted, explain=explain_acted, invalidations=lambda e, s: BOARD),
-    LawLapsed: EventHandler(evolve=evolve_lapsed, explain=explain_lapsed, invalidations=lambda e, s: BOARD),
-    LawExpired: EventHandler(evolve=evolve_expired, explain=explain_expired, invalidations=lambda e, s: BOARD),
+    LawActed: EventHandler(evolve=evolve_acted, tell=tell_acted, invalidations=lambda e, s: BOARD),
+    LawLapsed: EventHandler(evolve=evolve_lapsed, tell=tell_lapsed, invalidations=lambda e, s: BOARD),
+    LawExpired: EventHandler(evolve=evolve_expired, tell=tell_expired, invalidations=lambda e, s: BOARD),
 }
 
 

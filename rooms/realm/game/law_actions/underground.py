@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -17,6 +17,7 @@ from control.engine.ids import SeatId
 from control.engine.language import listed, say
 from control.engine.modules import EventHandler, GameEvent, Invalidation
 from control.engine.reasons import as_reason
+from control.engine.reports import Line, to_desks
 from rooms.realm.desks import Desk
 from rooms.realm.game.effects.lifetime import law_reason
 from rooms.realm.game.favors import deck
@@ -24,6 +25,7 @@ from rooms.realm.game.law_actions.action import Carry, Deed, do_nothing, tablet_
 from rooms.realm.game.law_actions.money import discard_payment, payment_of
 from rooms.realm.game.laws import LawStruck, law_words
 from rooms.realm.game.passed_laws import laws_in_force
+from rooms.realm.game.reports.words import to_player
 from rooms.realm.game.state import Bar, GameState, HouseSeat, PostedLaw
 from rooms.realm.game.treasury import power
 from rooms.realm.game.treasury.payment import cards_of, plan_of
@@ -167,12 +169,22 @@ def cannot_pay_reason(number: int, house: str, table: str) -> str:
     )
 
 
-def explain_barred(happened: PlayersBarred, state: GameState) -> str:
+def barred_words(state: GameState, table: str, seats: Sequence[SeatId]) -> str:
     return say(
         "{players} may not sit at the table {table} any more.",
-        players=listed([who(state, seat) for seat in happened.seats]),
-        table=state.table_name(Room.UNDERGROUND, happened.table),
+        players=listed([who(state, seat) for seat in seats]),
+        table=state.table_name(Room.UNDERGROUND, table),
     )
+
+
+def tell_barred(happened: PlayersBarred, before: GameState, after: GameState) -> Iterator[Line]:
+    """Tell barred players which law keeps them from the table."""
+    yield to_desks(barred_words(before, happened.table, happened.seats))
+    table, law = before.table_name(Room.UNDERGROUND, happened.table), law_words(before, happened.law)
+    words = say("You may not sit at the table {table} while this hangs: {law}.", table=table, law=law)
+    for seat in happened.seats:
+        if seat in before.seats:
+            yield to_player(seat, words, rule="R-84")
 
 
 def _invalidations(happened: PlayersBarred, state: GameState) -> tuple[Invalidation, ...]:
@@ -182,7 +194,7 @@ def _invalidations(happened: PlayersBarred, state: GameState) -> tuple[Invalidat
 
 
 EVENTS: Mapping[type, EventHandler] = {
-    PlayersBarred: EventHandler(evolve=evolve_barred, explain=explain_barred, invalidations=_invalidations)
+    PlayersBarred: EventHandler(evolve=evolve_barred, tell=tell_barred, invalidations=_invalidations)
 }
 TABLES: Final[dict[str, Carry]] = {
     "gaes": gaes,

@@ -1,4 +1,4 @@
-"""News for everybody: deaths, laws, hostages, the Court's moves, in the hall's sentences."""
+"""News for everybody: deaths, hostages, the Court's moves, in the hall's sentences."""
 
 from __future__ import annotations
 
@@ -9,8 +9,6 @@ from rooms.realm.game.court_seat import CourtMoved, region_name
 from rooms.realm.game.deaths.aftermath import CharacterReturned
 from rooms.realm.game.deaths.death import CharacterDied
 from rooms.realm.game.hostages.hostage_events import HostagesKilled, HostageTaken, holder_name
-from rooms.realm.game.laws import LawPosted, LawStruck, law_words
-from rooms.realm.game.passed_laws import LawNumbered, LawPassed
 from rooms.realm.game.reports.words import both_names, names_in_hall, news
 from rooms.realm.game.state import GameState
 from rooms.realm.game.treasury.purses import house_name
@@ -18,7 +16,7 @@ from rooms.realm.scenario.schema import NewsKind
 
 # === reports to everybody ===============================================================================================
 
-# News of what all rooms share: deaths, laws, hostages, the Court's moves.
+# News of what all rooms share: deaths, hostages, the Court's moves.
 
 
 # --- people -------------------------------------------------------------------------------------------------------------
@@ -34,23 +32,6 @@ def report_character_died(before: GameState, after: GameState, happened: Charact
 def report_character_returned(before: GameState, after: GameState, happened: CharacterReturned) -> Iterator[Report]:
     if happened.seat in after.seats:
         yield news(after, NewsKind.RETURN, f"return:{happened.seat}", **names_in_hall(after, happened.seat))
-
-
-# --- laws ---------------------------------------------------------------------------------------------------------------
-
-
-def report_law(before: GameState, after: GameState, happened: LawPassed | LawPosted) -> Iterator[Report]:
-    """News of a law with its number; an order is news when it gets one (R-83)."""
-    if happened.law.number:
-        yield news(after, NewsKind.LAW_PASSED, f"law:{happened.law.id}", law=law_words(after, happened.law.id))
-
-
-def report_law_numbered(before: GameState, after: GameState, happened: LawNumbered) -> Iterator[Report]:
-    yield news(after, NewsKind.LAW_PASSED, f"law:{happened.law}", law=law_words(after, happened.law))
-
-
-def report_law_struck(before: GameState, after: GameState, happened: LawStruck) -> Iterator[Report]:
-    yield news(after, NewsKind.LAW_STRUCK, f"law:{happened.law}", law=law_words(after, happened.law))
 
 
 # --- hostages ---------------------------------------------------------------------------------------------------------
@@ -74,10 +55,6 @@ def report_court_moved(before: GameState, after: GameState, happened: CourtMoved
 NEWS_REPORTS: Mapping[type, Reporter] = {
     CharacterDied: report_character_died,
     CharacterReturned: report_character_returned,
-    LawPassed: report_law,
-    LawNumbered: report_law_numbered,
-    LawPosted: report_law,
-    LawStruck: report_law_struck,
     HostageTaken: report_hostage_taken,
     HostagesKilled: report_hostages_killed,
     CourtMoved: report_court_moved,
