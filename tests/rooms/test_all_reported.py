@@ -13,9 +13,10 @@ from control.engine.ids import SeatId
 from control.engine.modules import GameEvent
 from control.engine.reports import DESKS
 from rooms.realm.game.buildings.ownership import BuildingPlaced
+from rooms.realm.game.effects.lifetime import EffectEntered
 from rooms.realm.game.favors.deck import FavorDrawn
 from rooms.realm.game.passed_laws import LawPassed
-from rooms.realm.game.state import Building, GameState, PostedLaw
+from rooms.realm.game.state import Building, Effect, EffectKind, GameState, PostedLaw
 from rooms.realm.scenario.ids import CardId, HouseId, LawId, RegionId
 from rooms.realm.scenario.schema import LawEffects
 from tests.rooms.realm.game.play import running
@@ -83,6 +84,7 @@ NOBODYS: Final[dict[str, tuple[str, ...]]] = {  # events that no player needs to
     ),
     "of no House": ("RemnantsReturned", "RemnantAdjusted", "RumorMoved", "RumorPlaced"),
 }
+FORBIDDEN: Final = Effect(id=2, kind=EffectKind.FORBID, since=1, until=None, houses=(HouseId("cat"),), regions=(RegionId("zen"),))
 CHAPEL: Final = Building(id=2, kind="chapel", house=HouseId("cat"), places=(RegionId("mok"),))
 
 
@@ -97,6 +99,7 @@ BEFORE_IT: Final[dict[str, tuple[GameEvent, ...]]] = {  # events before the stor
     "BuildingRemoved": (BuildingPlaced(building=CHAPEL, reason="x"),),
     "FavorDiscarded": (FavorDrawn(seat=SeatId("cat-1"), card=CardId("our-lady-01#1"), why="x"),),
     "FavorLaidUnder": (FavorDrawn(seat=SeatId("cat-1"), card=CardId("cult-01#1"), why="x"),),
+    "EffectEnded": (EffectEntered(effect=FORBIDDEN, reason="x"),),
     "LawActed": (_posted("law-14"),),
     "LawLapsed": (_posted("law-21"),),
     "FavorsTradedIn": (FavorDrawn(seat=SeatId("cat-1"), card=CardId("rat-king-01#1"), why="x"),),

@@ -42,7 +42,7 @@ from rooms.realm.game.law_actions.module import DEEDS
 from rooms.realm.game.laws import LAWS, LawStruck
 from rooms.realm.game.passed_laws import PASSED
 from rooms.realm.game.ranks_and_wounds import WoundsAdjusted
-from rooms.realm.game.reports import government, holdings, news, people
+from rooms.realm.game.reports import holdings, news, people
 from rooms.realm.game.setup import SETUP
 from rooms.realm.game.state import GameState
 from rooms.realm.game.strikes.module import STRIKES
@@ -156,7 +156,6 @@ REPORTED = Module(
         **holdings.HOSTAGE_REPORTS,
         **people.REPORTS,
         **holdings.SCHEME_REPORTS,
-        **government.REPORTS,
     },
 )
 """What is reported of a round: of all that stands, to those whom they concern."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from control.day.clock.phase_events import ClockSet
@@ -14,19 +14,23 @@ from control.engine.language import capital, say, say_count
 from control.engine.modules import CommandHandler, EventHandler
 from control.engine.reasons import Told, as_reason
 from control.engine.refusal import Refused, Stale
+from control.engine.reports import Line, to_desks
 from control.engine.typed_text import one_line
 from rooms.realm.game.effects.in_force import (
     EFFECT_DESKS,
     desks_of,
     effect_invalidations,
     effect_name,
+    effect_rule,
     effect_words,
     is_over,
+    is_public,
     months_words,
 )
 from rooms.realm.game.effects.kinds import ORIGIN_WORDS, SHAPES, Shape
 from rooms.realm.game.laws import LawStruck, law_of
 from rooms.realm.game.records import LawFate
+from rooms.realm.game.reports.words import to_houses
 from rooms.realm.game.state import Effect, EffectFrom, EffectKind, GameState, PostedLaw
 from rooms.realm.scenario.ids import HouseId, LawId, RegionId
 
@@ -210,26 +214,32 @@ ENTRY_COMMANDS: Mapping[type, CommandHandler] = {
 }
 
 
-def explain_entered(happened: EffectEntered, state: GameState) -> str:
+def tell_entered(happened: EffectEntered, before: GameState, after: GameState) -> Iterator[Line]:
+    """Tell a House of an effect on it, if the effect is public."""
     effect = happened.effect
-    name, months, what = effect_name(effect), months_words(effect), effect_words(state, effect)
+    name, months, what = effect_name(effect), months_words(effect), effect_words(before, effect)
     if str(effect.source) == name:  # not repeated
         said = say("{effect}, {months}: {what}", effect=name, months=months, what=what)
-        return said if str(happened.reason) == name else f"{said} {capital(str(happened.reason))}."
-    return say(
-        "{effect}, {months}: {what} {source}; {reason}.",
-        effect=name,
-        months=months,
-        what=what,
-        source=effect.source,
-        reason=happened.reason,
-    )
+        yield to_desks(said if str(happened.reason) == name else f"{said} {capital(str(happened.reason))}.")
+    else:
+        words = say(
+            "{effect}, {months}: {what} {source}; {reason}.",
+            effect=name,
+            months=months,
+            what=what,
+            source=effect.source,
+            reason=happened.reason,
+        )
+        yield to_desks(words)
+    if is_public(effect):
+        words = say("{what} ({months})", what=what, months=months)
+        yield from to_houses(before, effect.houses, words, rule=effect_rule(effect))
 
 
 ENTRY_EVENTS: Mapping[type, EventHandler] = {
     EffectEntered: EventHandler(
         evolve=evolve_entered,
-        explain=explain_entered,
+        tell=tell_entered,
         readers=lambda e, s: desks_of(e.effect),
         invalidations=lambda e, s: effect_invalidations(e.effect.id, s),
     ),
@@ -344,17 +354,18 @@ def _effects_of_struck_laws(state: GameState) -> tuple[Effect, ...]:
 # --- words --------------------------------------------------------------------------------------------------------------
 
 
-def _explain_ended(happened: EffectEnded, state: GameState) -> str:
-    effect = next((each for each in state.effects if each.id == happened.id), None)
+def tell_ended(happened: EffectEnded, before: GameState, after: GameState) -> Iterator[Line]:
+    """Tell a House that a public effect on it ended early."""
+    effect = next((each for each in before.effects if each.id == happened.id), None)
+    named = {"month": happened.month, "reason": happened.reason}
     if effect is None:
-        return say("An effect ends, it acts no more from month {month} on: {reason}.", month=happened.month, reason=happened.reason)
-    return say(
-        "{effect} ({what}) ends, it acts no more from month {month} on: {reason}.",
-        effect=effect_name(effect),
-        what=effect_words(state, effect).rstrip("."),
-        month=happened.month,
-        reason=happened.reason,
-    )
+        yield to_desks(say("An effect ends, it acts no more from month {month} on: {reason}.", **named))
+        return
+    named |= {"effect": effect_name(effect), "what": effect_words(before, effect).rstrip(".")}
+    yield to_desks(say("{effect} ({what}) ends, it acts no more from month {month} on: {reason}.", **named))
+    if is_public(effect):
+        words = say("No longer in force: {what}", what=effect_words(before, effect))
+        yield from to_houses(before, effect.houses, words, rule=effect_rule(effect))
 
 
 def _readers(happened: EffectEnded, state: GameState) -> frozenset[DeskId]:
@@ -375,7 +386,7 @@ END_COMMANDS: Mapping[type, CommandHandler] = {
 END_EVENTS: Mapping[type, EventHandler] = {
     EffectEnded: EventHandler(
         evolve=evolve_ended,
-        explain=_explain_ended,
+        tell=tell_ended,
         invalidations=lambda e, s: effect_invalidations(e.id, s),
         readers=_readers,
     ),
