@@ -219,10 +219,6 @@ def broken_ceremonies(state: GameState) -> tuple[str, ...]:
     return tuple(found)
 
 
-def _houses(state: GameState, houses: tuple[HouseId, ...]) -> str:
-    return listed([house_name(state, house) for house in houses])
-
-
 def _met_invalidations(happened: SpousesMet, state: GameState) -> tuple[Invalidation, ...]:
     spouse = state.seats[happened.seat].spouse if happened.seat in state.seats else None
     return tuple(Invalidation(topic="strip", to=f"seat:{seat}") for seat in (happened.seat, spouse) if seat)
@@ -282,6 +278,12 @@ def forget_when_set(before: GameState, state: GameState, happened: ClockSet) -> 
 
 
 # --- words --------------------------------------------------------------------------------------------------------------
+
+
+def tell_held(happened: CeremonyHeld, before: GameState, after: GameState) -> Iterator[Line]:
+    houses = listed([house_name(before, house) for house in happened.houses])
+    kind = CEREMONY_NAMES[happened.kind]
+    yield to_desks(say("{ceremony} of {houses}: {what}.", ceremony=kind, houses=houses, what=happened.what))
 
 
 def tell_met(happened: SpousesMet, before: GameState, after: GameState) -> Iterator[Line]:
@@ -351,13 +353,7 @@ CEREMONIES = Module(
     reactions={PlayerLeft: end_marriage_of_leaver},
     extra_folds={PhaseBegan: forget_meetings, ClockSet: forget_when_set},
     events={
-        CeremonyHeld: EventHandler(
-            evolve=evolve_held,
-            explain=lambda e, s: say(
-                "{ceremony} of {houses}: {what}.", ceremony=CEREMONY_NAMES[e.kind], houses=_houses(s, e.houses), what=e.what
-            ),
-            invalidations=_held_invalidations,
-        ),
+        CeremonyHeld: EventHandler(evolve=evolve_held, tell=tell_held, invalidations=_held_invalidations),
         SpousesMet: EventHandler(evolve=evolve_met, tell=tell_met, invalidations=_met_invalidations),
         SpousesSet: EventHandler(evolve=evolve_set, tell=tell_set, invalidations=_set_invalidations),
     },

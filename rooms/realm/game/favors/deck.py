@@ -173,6 +173,13 @@ def tell_given(happened: FavorGiven, before: GameState, after: GameState) -> Ite
     yield from report_card_moved(before, after, happened.card, happened.seat, happened.to, reason(before, why))
 
 
+def tell_refilled(happened: FavorDeckRefilled, before: GameState, after: GameState) -> Iterator[Line]:
+    if happened.fresh:
+        yield to_desks(say("The Favor deck was refilled with a fresh copy."))
+    else:
+        yield to_desks(say("The Favor deck was refilled from its discards."))
+
+
 COMMANDS: Mapping[type, CommandHandler] = {
     GiveFavors: CommandHandler(
         decide=decide_give_favors,
@@ -194,13 +201,5 @@ EVENTS: Mapping[type, EventHandler] = {
             *(Invalidation(topic="team", to=f"team:{house}") for house in teams_of(s, e.to)),
         ),
     ),
-    FavorDeckRefilled: EventHandler(
-        evolve=evolve_favor_deck_refilled,
-        explain=lambda e, s: (
-            say("The Favor deck was refilled with a fresh copy.")
-            if e.fresh
-            else say("The Favor deck was refilled from its discards.")
-        ),
-        invalidations=lambda e, s: (),
-    ),
+    FavorDeckRefilled: EventHandler(evolve=evolve_favor_deck_refilled, tell=tell_refilled, invalidations=lambda e, s: ()),
 }

@@ -18,6 +18,7 @@ from control.engine.ids import SeatId
 from control.engine.language import listed, say
 from control.engine.modules import CommandHandler, EventHandler, Invalidation
 from control.engine.refusal import Refused, Stale
+from control.engine.reports import Line, to_desks
 from rooms.realm.desks import HOUSE_DESKS
 from rooms.realm.game.records import PaymentPlan
 from rooms.realm.game.state import GameState, HouseSeat
@@ -180,21 +181,24 @@ def evolve_favors_named(state: GameState, happened: FavorsNamed) -> GameState:
 # --- words --------------------------------------------------------------------------------------------------------------
 
 
-def explain_payers_named(happened: PayersNamed, state: GameState) -> str:
-    house = house_name(state, happened.house)
+def tell_payers_named(happened: PayersNamed, before: GameState, after: GameState) -> Iterator[Line]:
+    house = house_name(before, happened.house)
     kind = say("a Power before a Favor") if happened.power_first else say("a Favor before a Power")
-    if not happened.payers:
-        return say("House {house} pays by rank, {kind}.", house=house, kind=kind)
-    names = listed([who(state, seat) for seat in happened.payers])
-    return say("House {house} pays first from {players}, then by rank; {kind}.", house=house, players=names, kind=kind)
+    if happened.payers:
+        names = listed([who(before, seat) for seat in happened.payers])
+        words = say("House {house} pays first from {players}, then by rank; {kind}.", house=house, players=names, kind=kind)
+    else:
+        words = say("House {house} pays by rank, {kind}.", house=house, kind=kind)
+    yield to_desks(words)
 
 
-def explain_favors_named(happened: FavorsNamed, state: GameState) -> str:
+def tell_favors_named(happened: FavorsNamed, before: GameState, after: GameState) -> Iterator[Line]:
     """Say that a choice was made. Only the holder knows the cards (R-135)."""
-    player = who(state, happened.seat)
-    if not happened.cards:
-        return say("{player} gives the oldest Favors first.", player=player)
-    return say("{player} has chosen which Favors go first.", player=player)
+    player = who(before, happened.seat)
+    if happened.cards:
+        yield to_desks(say("{player} has chosen which Favors go first.", player=player))
+    else:
+        yield to_desks(say("{player} gives the oldest Favors first.", player=player))
 
 
 def _payers_invalidations(happened: PayersNamed, _state: GameState) -> tuple[Invalidation, ...]:
@@ -219,6 +223,6 @@ COMMANDS: Mapping[type, CommandHandler] = {
     ),
 }
 EVENTS: Mapping[type, EventHandler] = {
-    PayersNamed: EventHandler(evolve=evolve_payers_named, explain=explain_payers_named, invalidations=_payers_invalidations),
-    FavorsNamed: EventHandler(evolve=evolve_favors_named, explain=explain_favors_named, invalidations=_favors_invalidations),
+    PayersNamed: EventHandler(evolve=evolve_payers_named, tell=tell_payers_named, invalidations=_payers_invalidations),
+    FavorsNamed: EventHandler(evolve=evolve_favors_named, tell=tell_favors_named, invalidations=_favors_invalidations),
 }

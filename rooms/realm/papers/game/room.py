@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
@@ -19,6 +19,7 @@ from control.engine.ids import SeatId, StepId
 from control.engine.language import say
 from control.engine.modules import CommandHandler, EventHandler, Invalidation, Module
 from control.engine.refusal import Refused
+from control.engine.reports import Line, to_desks
 from control.engine.typed_text import one_line
 from control.engine.viewer import Viewer
 from rooms.realm.desks import Desk
@@ -293,20 +294,22 @@ class PaperRoom:
 
     # --- words and invalidations ---
 
-    def explain_taken_in(self, happened: Any, state: GameState) -> str:
-        """Say how many papers were taken in and set aside, and at which table."""
+    def tell_taken_in(self, happened: Any, before: GameState, after: GameState) -> Iterator[Line]:
+        """Tell how many papers were taken in and set aside, and at which table."""
         words, table = self.words.taken_in(len(getattr(happened, self.papers)), len(happened.aside)), getattr(happened, "table", "")
-        return f"{state.table_name(self.room, table)}. {words}" if table else words
+        yield to_desks(f"{before.table_name(self.room, table)}. {words}" if table else words)
 
-    def explain_entered(self, happened: Any, state: GameState) -> str:
-        """Say whose paper was entered by hand, and why."""
+    def tell_entered(self, happened: Any, before: GameState, after: GameState) -> Iterator[Line]:
+        """Tell whose paper was entered by hand, and why."""
         opened = self._entered(happened)
-        return say(
+        author = before.seats.get(opened.seat)
+        words = say(
             self.words.entered,
-            player=state.seats[opened.seat].name,
-            words=checks.words_of(state, self.types(state), opened.paper),
+            player=author.name if author is not None else str(opened.seat),
+            words=checks.words_of(before, self.types(before), opened.paper),
             reason=happened.reason.rstrip("."),
         )
+        yield to_desks(words)
 
     def invalidations_taken_in(self, happened: Any, _state: GameState) -> tuple[Invalidation, ...]:
         """Tell the desk and the authors."""
@@ -332,12 +335,12 @@ class PaperRoom:
             events={
                 self.entered: EventHandler(
                     evolve=self.evolve_entered,
-                    explain=self.explain_entered,
+                    tell=self.tell_entered,
                     invalidations=lambda e, s: self._invalidations(self._entered(e).seat),
                 ),
                 self.handed_in: EventHandler(
                     evolve=self.evolve_taken_in,
-                    explain=self.explain_taken_in,
+                    tell=self.tell_taken_in,
                     invalidations=self.invalidations_taken_in,
                     lasting=self.words.lasting,
                 ),
