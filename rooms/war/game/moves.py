@@ -5,13 +5,14 @@ Rules: GE-WAR-10.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from msgspec import structs
 
 from control.engine.language import say, say_count
 from control.engine.modules import EventHandler
+from control.engine.reports import Line, to_desks
 from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import HouseId, RegionId
 from rooms.war.game.board import Board, board_of
@@ -19,6 +20,7 @@ from rooms.war.game.records.orders import GuardMove, OpenedSheet, Order, OrderKi
 from rooms.war.game.section_parts import misread_doubts, result_invalidations
 from rooms.war.game.state import MOVE, WarState, found, month_record, told, war_of, with_war
 from rooms.war.game.words.names import immortal_name
+from rooms.war.game.words.reports import report_guard_moves, report_outcomes
 from rooms.war.rules.effects import NO_EFFECTS, Effects, effects_in
 from rooms.war.rules.orders_by_rank import carry_out_guard_orders, ranked_orders, sheets_by_house
 from rooms.war.rules.results import apply_moves, send_immortals
@@ -228,8 +230,9 @@ def _march_regions(war: WarState, moves: tuple[GuardMove, ...]) -> tuple[tuple[R
 # --- words --------------------------------------------------------------------------------------------------------------
 
 
-def explain_moves_made(happened: MovesMade, state: GameState) -> str:
-    board = board_of(state.scenario)
+def tell_moves_made(happened: MovesMade, before: GameState, after: GameState) -> Iterator[Line]:
+    """Tell each author what the orders did."""
+    board = board_of(before.scenario)
     done = [outcome for outcome in happened.outcomes if outcome.done]
     wasted = len(happened.outcomes) - len(done)
     moves = "; ".join(
@@ -245,7 +248,9 @@ def explain_moves_made(happened: MovesMade, state: GameState) -> str:
     wasted += sum(not each.done for each in happened.guard_moves)
     said = say("Moves: {moves}.", moves=moves) if moves else say("Moves: none.")
     tail = say_count("{count} Move wasted.", "{count} Moves wasted.", wasted)
-    return f"{said} {tail}" if wasted else said
+    yield to_desks(f"{said} {tail}" if wasted else said)
+    yield from report_outcomes(board, happened.outcomes)
+    yield from report_guard_moves(board, happened.guard_moves)
 
 
 def _arrow_words(board: Board, outcome: Outcome) -> str:
@@ -261,5 +266,5 @@ def _arrow_words(board: Board, outcome: Outcome) -> str:
 
 
 EVENTS: Mapping[type, EventHandler] = {
-    MovesMade: EventHandler(evolve=evolve_moves_made, explain=explain_moves_made, invalidations=result_invalidations),
+    MovesMade: EventHandler(evolve=evolve_moves_made, tell=tell_moves_made, invalidations=result_invalidations),
 }

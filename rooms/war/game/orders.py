@@ -5,7 +5,7 @@ Orders already carried out cannot be corrected: withdraw the step first, or set 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -16,20 +16,23 @@ from control.day.words import require_reason
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
 from control.engine.language import later, say, say_count
-from control.engine.modules import CommandHandler, Correction, EventHandler, Invalidation
+from control.engine.modules import CommandHandler, EventHandler, Invalidation
 from control.engine.refusal import Refused, Stale
+from control.engine.reports import Correction, Line, OrderFate, Report, ReportKind, to_desks
 from rooms.realm.game.deaths.death import rank_when_sealed
+from rooms.realm.game.reports.words import own
 from rooms.realm.game.state import GameState, HouseSeat
 from rooms.realm.game.treasury.purses import seat_of
 from rooms.realm.scenario.ids import HouseId, RegionId, Room
-from rooms.war.game.board import board_of
+from rooms.war.game.board import Board, board_of
 from rooms.war.game.records.month import MonthRecord
 from rooms.war.game.records.orders import AsideWhy, GuardOrder, OpenedSheet, Order, OrderKind, SetAside, Stance
 from rooms.war.game.section_parts import DESK, MAP, WAR_DESK
 from rooms.war.game.sheets import document, limits
 from rooms.war.game.state import BATTLE, MOVE, ORDERS, RECRUIT, month_record, record_of, war_in_month, war_of, with_notes, with_war
 from rooms.war.game.words.names import seat_words
-from rooms.war.game.words.orders import order_words
+from rooms.war.game.words.orders import aside_words, order_words, ticks_words
+from rooms.war.game.words.reports import to_author
 from rooms.war.rules.effects import effects_in
 from rooms.war.rules.orders_by_rank import stances_of
 
@@ -266,8 +269,11 @@ def evolve_orders_corrected(state: GameState, happened: OrdersCorrected) -> Game
 # --- words --------------------------------------------------------------------------------------------------------------
 
 
-def explain_orders_opened(happened: OrdersOpened, state: GameState) -> str:
-    """Numbers only, never contents: every desk reads the journal, one desk reads the sheets (R-17)."""
+def tell_orders_opened(happened: OrdersOpened, before: GameState, after: GameState) -> Iterator[Line]:
+    """Tell players who were there or sent a sheet whether it counts (R-16).
+
+    The journal gets numbers only, never contents: every desk reads it, one desk reads the sheets (R-17).
+    """
     said = say_count(
         "Orders of month {month}: {count} sheet opened, {present} in the War Room.",
         "Orders of month {month}: {count} sheets opened, {present} in the War Room.",
@@ -275,31 +281,48 @@ def explain_orders_opened(happened: OrdersOpened, state: GameState) -> str:
         month=happened.month,
         present=len(happened.present),
     )
-    if not happened.set_aside:
-        return said
     aside = say_count("{count} sheet was set aside.", "{count} sheets were set aside.", len(happened.set_aside))
-    return f"{said} {aside}"
+    yield to_desks(f"{said} {aside}" if happened.set_aside else said)
+    board, stances = board_of(after.scenario), {each.house: each for each in happened.stances}
+    sent = {sheet.seat for sheet in happened.sheets if sheet.sent}
+    for sheet in happened.sheets:
+        if sheet.sent and sheet.seat in after.seats:
+            yield from _report_sheet(board, sheet, stances.get(sheet.house))
+    for each in happened.set_aside:
+        rule = "R-16" if each.why is AsideWhy.ELSEWHERE else ""
+        yield to_author(each.seat, aside_words(each.why), rule=rule, fate=OrderFate.NOTHING)
+    named = sent | {each.seat for each in happened.set_aside}
+    for seat in happened.present:
+        if seat not in named:
+            yield to_author(seat, say("You were in the War Room and sent no sheet."), rule="R-44")
 
 
-def explain_orders_corrected(happened: OrdersCorrected, state: GameState) -> str:
-    """The author only, never the contents (R-17)."""
-    player = seat_words(state, happened.sheet.seat)
-    if happened.admitted:
-        return say("The orders of {player} were let in: {reason}.", player=player, reason=happened.reason)
-    return say("The orders of {player} were corrected by hand: {reason}.", player=player, reason=happened.reason)
+def _report_sheet(board: Board, sheet: OpenedSheet, stance: Stance | None) -> Iterator[Report]:
+    count = len(sheet.lines()) + len(sheet.immortals)
+    words = say_count("Your sheet was opened: {count} order.", "Your sheet was opened: {count} orders.", count)
+    yield to_author(sheet.seat, words, kind=ReportKind.TURN)
+    if stance is not None:
+        yield to_author(sheet.seat, ticks_words(board, sheet, stance), kind=ReportKind.PART, act=say("Allies"))
 
 
-def _corrections(happened: OrdersCorrected, state: GameState) -> tuple[Correction, ...]:
-    """Correction notice for the author only, with orders before and after. Allies and Favors appear in the player's results.
+def tell_orders_corrected(happened: OrdersCorrected, before: GameState, after: GameState) -> Iterator[Line]:
+    """Tell the author that Control changed the orders, with orders before and after, but not why.
 
-    Rules: R-17.
+    The journal names the author only, never the contents. Allies and Favors appear in the player's results. Rules: R-17.
     """
-    what, to = say("Your war orders of month {month}", month=happened.month), f"seat:{happened.sheet.seat}"
+    seat, reason = happened.sheet.seat, happened.reason
+    player = seat_words(before, seat)
+    what, to = say("Your war orders of month {month}", month=happened.month), own(seat)
     if happened.admitted:
-        return (Correction(to=to, what=what, now=say("let in by Control")),)
-    earlier = month_record(war_of(state), happened.month).sheet(happened.sheet.seat)
-    was, now = _in_words(state, earlier), _in_words(state, happened.sheet) or say("no orders")
-    return (Correction(to=to, what=what, now=say("changed by Control") if was == now else now, was="" if was == now else was),)
+        yield to_desks(say("The orders of {player} were let in: {reason}.", player=player, reason=reason))
+        yield Correction(to=to, what=what, now=say("let in by Control"))
+        yield to_author(seat, say("Control let your war sheet in."), kind=ReportKind.TURN, rule="R-16")
+        return
+    yield to_desks(say("The orders of {player} were corrected by hand: {reason}.", player=player, reason=reason))
+    earlier = month_record(war_of(before), happened.month).sheet(seat)
+    was, now = _in_words(before, earlier), _in_words(before, happened.sheet) or say("no orders")
+    yield Correction(to=to, what=what, now=say("changed by Control") if was == now else now, was="" if was == now else was)
+    yield to_author(seat, say("Control changed your war orders."), kind=ReportKind.TURN, rule="R-16")
 
 
 def _in_words(state: GameState, sheet: OpenedSheet | None) -> str:
@@ -339,12 +362,9 @@ COMMANDS: Mapping[type, CommandHandler] = {
 
 EVENTS: Mapping[type, EventHandler] = {
     OrdersOpened: EventHandler(
-        evolve=evolve_orders_opened, explain=explain_orders_opened, invalidations=_opened_invalidations, lasting=REVEALED
+        evolve=evolve_orders_opened, tell=tell_orders_opened, invalidations=_opened_invalidations, lasting=REVEALED
     ),
     OrdersCorrected: EventHandler(
-        evolve=evolve_orders_corrected,
-        explain=explain_orders_corrected,
-        invalidations=_corrected_invalidations,
-        corrects=_corrections,
+        evolve=evolve_orders_corrected, tell=tell_orders_corrected, invalidations=_corrected_invalidations
     ),
 }

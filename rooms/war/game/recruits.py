@@ -11,12 +11,14 @@ from dataclasses import dataclass, field, replace
 
 from control.engine.language import say, say_count
 from control.engine.modules import EventHandler
+from control.engine.reports import CountChange, Line, to_desks
 from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import HouseId, RegionId
 from rooms.war.game.board import Board, board_of
 from rooms.war.game.records.orders import RECRUITING, OpenedSheet, Order, OrderKind, Outcome, Why
 from rooms.war.game.section_parts import misread_doubts, result_invalidations
 from rooms.war.game.state import RECRUIT, WarState, found, month_record, told, war_of, with_war
+from rooms.war.game.words.reports import report_outcomes
 from rooms.war.rules.effects import NO_EFFECTS, Effects, effects_in
 from rooms.war.rules.orders_by_rank import ranked_orders, sheets_by_house, speaker_of
 from rooms.war.rules.results import raised
@@ -156,8 +158,9 @@ def _miscounted_recruits(war: WarState, outcomes: Iterable[Outcome]) -> Iterator
 # --- words --------------------------------------------------------------------------------------------------------------
 
 
-def explain_recruits_placed(happened: RecruitsPlaced, state: GameState) -> str:
-    board = board_of(state.scenario)
+def tell_recruits_placed(happened: RecruitsPlaced, before: GameState, after: GameState) -> Iterator[Line]:
+    """Tell each author what the orders did, with the number of units recruited."""
+    board = board_of(before.scenario)
     done = [outcome for outcome in happened.outcomes if outcome.done]
     wasted = len(happened.outcomes) - len(done)
     sums: Counter[tuple[HouseId, RegionId]] = Counter()
@@ -169,11 +172,12 @@ def explain_recruits_placed(happened: RecruitsPlaced, state: GameState) -> str:
     )
     said = say("Recruits: {placed}.", placed=placed) if placed else say("Recruits: none.")
     tail = say_count("{count} Recruit wasted.", "{count} Recruits wasted.", wasted)
-    return f"{said} {tail}" if wasted else said
+    yield to_desks(f"{said} {tail}" if wasted else said)
+    for outcome, report in zip(happened.outcomes, report_outcomes(board, happened.outcomes), strict=True):
+        came = CountChange(what=say("units recruited"), one=say("unit recruited"), by=outcome.done, bare=True)
+        yield replace(report, changes=(came,)) if outcome.done else report
 
 
 EVENTS: Mapping[type, EventHandler] = {
-    RecruitsPlaced: EventHandler(
-        evolve=evolve_recruits_placed, explain=explain_recruits_placed, invalidations=result_invalidations
-    ),
+    RecruitsPlaced: EventHandler(evolve=evolve_recruits_placed, tell=tell_recruits_placed, invalidations=result_invalidations),
 }

@@ -16,10 +16,10 @@ from rooms.war.game.board import Board, Immortal, board_of
 from rooms.war.game.records.month import MonthRecord
 from rooms.war.game.records.orders import AsideWhy, OpenedSheet, Stance, StanceFrom
 from rooms.war.game.state import ORDERS, record_of, war_of
-from rooms.war.game.view_orders import OrderLine, order_lines
+from rooms.war.game.view_orders import order_lines
 from rooms.war.game.view_steps import StepRow, step_rows
 from rooms.war.game.words.names import seat_words
-from rooms.war.game.words.orders import ASIDE_WORDS, stance_words
+from rooms.war.game.words.orders import ASIDE_WORDS, OrderLine, stance_words
 from rooms.war.rules.orders_by_rank import speaker_of
 
 # === presence ===========================================================================================================

@@ -14,39 +14,27 @@ from rooms.war.game import whynot
 from rooms.war.game.board import Board, board_of
 from rooms.war.game.famine_and_inlaws import famine_cost, in_laws_words
 from rooms.war.game.records.month import MonthRecord
-from rooms.war.game.records.orders import AsideWhy, GuardMove, OpenedSheet, Outcome, Stance
+from rooms.war.game.records.orders import OpenedSheet
 from rooms.war.game.rewards import reward_words
-from rooms.war.game.state import BATTLE, ORDERS, last_record, month_record, record_of, war_of
+from rooms.war.game.state import ORDERS, last_record, month_record, record_of, war_of
 from rooms.war.game.whynot import Kind, WhyNot
-from rooms.war.game.words.battles import battle_words, betrayal_in
-from rooms.war.game.words.names import capitalized
+from rooms.war.game.words.battles import battle_words
 from rooms.war.game.words.orders import (
-    RULE_OF,
-    fate_of,
+    OrderLine,
+    aside_words,
+    betrayal_words,
+    guard_line,
     guard_line_name,
-    guard_move_words,
     guard_order_words,
     line_name,
+    order_line,
     order_words,
-    outcome_words,
-    rule_of,
-    stance_words,
+    ticks_words,
 )
 
 # === orders =============================================================================================================
 
 # A player's own orders of a month, and their results (GE-WAR-07)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OrderLine:
-    """One order in words and its result once its step was carried out. `fate`: "open", "done", "part" or "wasted"."""
-
-    line: str
-    order: str
-    fate: str
-    sentence: str = ""
-    rule: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -87,19 +75,10 @@ def my_orders(state: GameState, seat: SeatId, record: MonthRecord) -> MyOrders:
         opened=True,
         sentence=say("War Control entered your orders.") if sheet.corrected else say("Your orders were opened."),
         lines=order_lines(board, record, sheet),
-        allies=allies_words(board, sheet, stance),
+        allies=ticks_words(board, sheet, stance),
         betrayal=betrayal_words(board, record, sheet, stance),
         corrected=sheet.corrected,
     )
-
-
-def aside_words(why: AsideWhy) -> str:
-    """Why a sheet did not count, for its author (R-16)."""
-    if why is AsideWhy.ELSEWHERE:
-        return say("Your sheet was set aside: you were not in the War Room.")
-    if why is AsideWhy.LEFT:
-        return say("Your sheet was set aside: you had left for good.")
-    return say("Your sheet was set aside: it could not be read; ask War Control.")
 
 
 def _by_favor(board: Board, record: MonthRecord, seat: SeatId) -> tuple[OrderLine, ...]:
@@ -128,51 +107,6 @@ def _guard_lines(board: Board, record: MonthRecord, sheet: OpenedSheet) -> tuple
         else OrderLine(line=guard_line_name(order), order=guard_order_words(board, order), fate="open")
         for order in sheet.immortals
     )
-
-
-def guard_line(board: Board, move: GuardMove) -> OrderLine:
-    """The result of one order to an Immortal."""
-    return OrderLine(
-        line=guard_line_name(move.order),
-        order=guard_order_words(board, move.order),
-        fate="done" if move.done else "wasted",
-        sentence=capitalized(guard_move_words(board, move)) + ".",
-        rule=RULE_OF[move.why] if move.why else "",
-    )
-
-
-def order_line(board: Board, outcome: Outcome) -> OrderLine:
-    """The result of one order."""
-    return OrderLine(
-        line=line_name(outcome.line),
-        order=order_words(board, outcome.order),
-        fate=fate_of(outcome),
-        sentence=capitalized(outcome_words(board, outcome)) + ".",
-        rule=rule_of(outcome),
-    )
-
-
-def allies_words(board: Board, sheet: OpenedSheet, stance: Stance) -> str:
-    """Effect of a sheet's ticks (R-43)."""
-    if stance.seat != sheet.seat:
-        house = board.house_name(sheet.house)
-        return say("Your ticks did not count: a higher rank of {house} sent a sheet (R-43).", house=house)
-    return stance_words(board, stance) + "."
-
-
-def betrayal_words(board: Board, record: MonthRecord, sheet: OpenedSheet, stance: Stance) -> str:
-    """Effect of a sheet's betray box. Empty if the box was empty."""
-    house = board.house_name(sheet.house)
-    if not sheet.betray:
-        return ""
-    if stance.seat != sheet.seat:
-        return say("Your betray box did not count: a higher rank of {house} sent a sheet (R-43).", house=house)
-    if BATTLE not in record.done:
-        return say("{house} betrays the Sovereign this month.", house=house)
-    met = [battle for battle in record.battles if sheet.house in battle.betrayers]
-    if not met:
-        return say("{house} betrayed the Sovereign, but met no Immortal in any region (GE-WAR-63).", house=house)
-    return " ".join(betrayal_in(board, battle, sheet.house) for battle in met)
 
 
 # === results ============================================================================================================

@@ -7,11 +7,12 @@ from dataclasses import replace
 import pytest
 
 from control.engine.ids import SeatId
+from control.engine.modules import journal_words
 from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import RegionId
 from rooms.war.game.board import Immortal, board_of
 from rooms.war.game.records.orders import OpenedSheet, Order, Why
-from rooms.war.game.recruits import RecruitsPlaced, carry_out_recruits, explain_recruits_placed
+from rooms.war.game.recruits import RecruitsPlaced, carry_out_recruits, tell_recruits_placed
 from rooms.war.game.state import WarState
 from rooms.war.rules.effects import Closure, Effects
 from tests.rooms.war.play import AKA, CAT, DOM, INN, WOLF, ZEN, month, move, only, recruit, sheet
@@ -156,6 +157,7 @@ def test_units_of_a_house_in_one_region_are_told_as_their_sum():
     )
     outcomes = carry_out_recruits(war, sheets, board=board_of(default()), effects=Effects())
 
-    told = explain_recruits_placed(RecruitsPlaced(month=1, outcomes=outcomes), GameState(scenario=default()))
+    blank = GameState(scenario=default())
+    told = journal_words(tell_recruits_placed(RecruitsPlaced(month=1, outcomes=outcomes), blank, blank))
 
     assert sorted(told.removeprefix("Recruits: ").rstrip(".").split("; ")) == ["Cat 3 in Aka", "Wolf 1 in Zen"]

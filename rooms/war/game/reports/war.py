@@ -8,29 +8,26 @@ from dataclasses import replace
 
 from control.engine.language import later, say, say_count
 from control.engine.modules import Module
-from control.engine.reports import CountChange, OrderFate, Report, Reporter, ReportKind
+from control.engine.reports import OrderFate, Report, Reporter, ReportKind
 from rooms.realm.game.reports.words import reason_sentence
 from rooms.realm.game.state import GameState
-from rooms.realm.scenario.ids import HouseId, Room
+from rooms.realm.scenario.ids import HouseId
 from rooms.war.game.battle_changes import BattleCorrected
 from rooms.war.game.battles import BattleFought
 from rooms.war.game.board import Board, board_of
 from rooms.war.game.famine_and_inlaws import FamineStruck, famine_cost
 from rooms.war.game.flags import FlagAdjusted, FlagReplaced, FlagsChanged
 from rooms.war.game.laws import UnitsByLaw, law_units_words
-from rooms.war.game.moves import MovesMade
-from rooms.war.game.orders import OrdersCorrected, OrdersOpened
 from rooms.war.game.records.battles import Battle, BattleResult, Round
 from rooms.war.game.records.month import Reward
-from rooms.war.game.records.orders import AsideWhy, GuardMove, OpenedSheet, Outcome, Stance
-from rooms.war.game.recruits import RecruitsPlaced
 from rooms.war.game.rewards import RewardsCorrected, RewardsPaid, reward_words
 from rooms.war.game.state import month_record, war_of
 from rooms.war.game.strikes import CastleRazed, UnitsByScheme, shift_words
 from rooms.war.game.units import UnitsAdjusted
-from rooms.war.game.view_orders import OrderLine, allies_words, aside_words, betrayal_words, guard_line, order_line
 from rooms.war.game.words.battles import battle_rules, battle_words, result_words
 from rooms.war.game.words.names import forces_listed
+from rooms.war.game.words.orders import betrayal_words
+from rooms.war.game.words.reports import castles_changed, to_author, to_house, units_changed, units_lost
 
 # === short sentences ====================================================================================================
 
@@ -85,7 +82,6 @@ def castle_short(board: Board, castle: str, house: HouseId, placed: Iterable[Hou
 # author of the orders (R-17). Everything reported here is visible in the hall.
 
 
-OUTCOME = ReportKind.OUTCOME
 RULES = 2  # number of cited rules: how the battle was decided, and the first consequence
 
 
@@ -98,7 +94,7 @@ def report_battle_fought(before: GameState, after: GameState, happened: BattleFo
     board, lost = board_of(after.scenario), losses_of(happened.battle)
     for house in fighters(after, happened.battle):
         short, fate = battle_short(board, house, happened.battle, lost[house])
-        report = _map_report(house, words, rule=rule, changes=_lost(lost[house]))
+        report = to_house(house, words, rule=rule, changes=units_lost(lost[house]))
         yield replace(report, short=short, fate=fate, weight=BATTLE, about=_about(happened.battle))
 
 
@@ -107,7 +103,7 @@ def report_battle_corrected(before: GameState, after: GameState, happened: Battl
     board, was, now = board_of(after.scenario), losses_of(happened.before), losses_of(happened.battle)
     for house in fighters(after, happened.battle):
         short, fate = battle_short(board, house, happened.battle, now[house])
-        report = _map_report(house, words, why=say("Set by Control."), changes=_lost(now[house] - was[house]))
+        report = to_house(house, words, why=say("Set by Control."), changes=units_lost(now[house] - was[house]))
         yield replace(report, short=short, fate=fate, weight=BATTLE, about=_about(happened.battle))
     change = happened.flags
     if change is not None:
@@ -159,7 +155,7 @@ def report_castle_razed(before: GameState, after: GameState, happened: CastleRaz
     if castle is not None:
         words = say("The castle in {region} is destroyed.", region=board_of(after.scenario).region_name(happened.region))
         for house in sorted(castle.flags):
-            yield _map_report(house, words, rule="R-126", changes=_castles(-1))
+            yield to_house(house, words, rule="R-126", changes=castles_changed(-1))
 
 
 def _flags(state: GameState, region: str, placed: Iterable[HouseId], removed: Iterable[HouseId], why: str = "") -> Iterator[Report]:
@@ -170,12 +166,12 @@ def _flags(state: GameState, region: str, placed: Iterable[HouseId], removed: It
     for house in came:
         words = say("{house} has its flag on {castle} now.", house=names[house], castle=castle)
         short = castle_short(board, castle, house, came, gone)
-        report = _map_report(house, words, why=why, rule="R-53", changes=_castles(1))
+        report = to_house(house, words, why=why, rule="R-53", changes=castles_changed(1))
         yield replace(report, short=short, fate=OrderFate.DONE, weight=CASTLE)
     for house in gone:
         words = say("{house} has its flag on {castle} no longer.", house=names[house], castle=castle)
         short = castle_short(board, castle, house, came, gone)
-        report = _map_report(house, words, why=why, rule="R-53", changes=_castles(-1))
+        report = to_house(house, words, why=why, rule="R-53", changes=castles_changed(-1))
         yield replace(report, short=short, fate=OrderFate.NOTHING, weight=CASTLE)
 
 
@@ -199,7 +195,7 @@ def _rewards(state: GameState, rewards: tuple[Reward, ...], why: str = "") -> It
             continue
         words, receiver = reward_words(board, reward), state.seats.get(reward.seat) if reward.seat is not None else None
         kept = say("Kept by {name}.", name=receiver.name) if receiver is not None else say("It stays in the bank.")
-        yield _map_report(reward.house, f"{words}.", why=f"{why} {kept}".strip(), rule="GE-WAR-33", kind=ReportKind.HOLDING)
+        yield to_house(reward.house, f"{words}.", why=f"{why} {kept}".strip(), rule="GE-WAR-33", kind=ReportKind.HOLDING)
 
 
 # --- units --------------------------------------------------------------------------------------------------------------
@@ -208,12 +204,12 @@ def _rewards(state: GameState, rewards: tuple[Reward, ...], why: str = "") -> It
 def report_famine_struck(before: GameState, after: GameState, happened: FamineStruck) -> Iterator[Report]:
     board = board_of(after.scenario)
     for each in happened.starved:
-        yield _map_report(each.house, famine_cost(board, each), rule="R-66", changes=_units(-1))
+        yield to_house(each.house, famine_cost(board, each), rule="R-66", changes=units_changed(-1))
 
 
 def report_units_by_law(before: GameState, after: GameState, happened: UnitsByLaw) -> Iterator[Report]:
     words = law_units_words(after, happened)
-    yield _map_report(happened.house, f"{words}.", why=reason_sentence(happened.why), changes=_units(happened.units))
+    yield to_house(happened.house, f"{words}.", why=reason_sentence(happened.why), changes=units_changed(happened.units))
 
 
 def report_units_by_scheme(before: GameState, after: GameState, happened: UnitsByScheme) -> Iterator[Report]:
@@ -221,7 +217,7 @@ def report_units_by_scheme(before: GameState, after: GameState, happened: UnitsB
     board = board_of(after.scenario)
     summed = {each.house: sum(other.units for other in happened.shifts if other.house == each.house) for each in happened.shifts}
     for shift in happened.shifts:
-        yield _map_report(shift.house, f"{shift_words(board, shift)}.", changes=_units(summed.pop(shift.house, 0)))
+        yield to_house(shift.house, f"{shift_words(board, shift)}.", changes=units_changed(summed.pop(shift.house, 0)))
 
 
 def report_units_adjusted(before: GameState, after: GameState, happened: UnitsAdjusted) -> Iterator[Report]:
@@ -229,32 +225,7 @@ def report_units_adjusted(before: GameState, after: GameState, happened: UnitsAd
     named = {"house": board.house_name(happened.house), "region": board.region_name(happened.region)}
     words = say("Units of {house} in {region}: {count}.", count=happened.after, **named)
     by = happened.after - happened.before
-    yield _map_report(happened.house, words, why=say("Set by Control."), changes=_units(by))
-
-
-def _units(by: int) -> tuple[CountChange, ...]:
-    return (CountChange(what=say("units"), one=say("unit"), by=by),) if by > 0 else _lost(-by)
-
-
-def _lost(count: int) -> tuple[CountChange, ...]:
-    """Losses as a sum of their own, so that gains do not offset them. Negative if a correction reduced them."""
-    return (CountChange(what=say("units lost"), one=say("unit lost"), by=count, bare=True, good=False),) if count else ()
-
-
-def _castles(by: int) -> tuple[CountChange, ...]:
-    return (CountChange(what=say("castles"), one=say("castle"), by=by),)
-
-
-def _map_report(
-    house: HouseId,
-    words: str,
-    *,
-    why: str = "",
-    rule: str = "",
-    changes: tuple[CountChange, ...] = (),
-    kind: ReportKind = OUTCOME,
-) -> Report:
-    return Report(to=f"team:{house}", kind=kind, words=words, why=why, rule=rule, room=Room.WAR, changes=changes)
+    yield to_house(happened.house, words, why=say("Set by Control."), changes=units_changed(by))
 
 
 MAP_REPORTS: Mapping[type, Reporter] = {
@@ -275,54 +246,6 @@ MAP_REPORTS: Mapping[type, Reporter] = {
 
 # === orders =============================================================================================================
 
-# Reports of orders to their author only: that they were read, what each did, and why it did no more (R-17, GE-WAR-07)
-
-
-FATES: Mapping[str, OrderFate] = {"done": OrderFate.DONE, "part": OrderFate.PART, "wasted": OrderFate.NOTHING}
-
-
-def report_orders_opened(before: GameState, after: GameState, happened: OrdersOpened) -> Iterator[Report]:
-    """Tell players who were there or sent a sheet whether it counts (R-16)."""
-    board, stances = board_of(after.scenario), {each.house: each for each in happened.stances}
-    sent = {sheet.seat for sheet in happened.sheets if sheet.sent}
-    for sheet in happened.sheets:
-        if sheet.sent and sheet.seat in after.seats:
-            yield from _read(board, sheet, stances.get(sheet.house))
-    for aside in happened.set_aside:
-        rule = "R-16" if aside.why is AsideWhy.ELSEWHERE else ""
-        yield _order_report(aside.seat, ReportKind.OUTCOME, words=aside_words(aside.why), rule=rule, fate=OrderFate.NOTHING)
-    named = sent | {aside.seat for aside in happened.set_aside}
-    for seat in happened.present:
-        if seat not in named:
-            yield _order_report(seat, ReportKind.OUTCOME, words=say("You were in the War Room and sent no sheet."), rule="R-44")
-
-
-def _read(board: Board, sheet: OpenedSheet, stance: Stance | None) -> Iterator[Report]:
-    count = len(sheet.lines()) + len(sheet.immortals)
-    words = say_count("Your sheet was opened: {count} order.", "Your sheet was opened: {count} orders.", count)
-    yield _order_report(sheet.seat, ReportKind.TURN, words=words)
-    if stance is not None:
-        yield _order_report(sheet.seat, ReportKind.PART, act=say("Allies"), words=allies_words(board, sheet, stance))
-
-
-def report_orders_corrected(before: GameState, after: GameState, happened: OrdersCorrected) -> Iterator[Report]:
-    """The reason for the change is in the journal only."""
-    said = say("Control let your war sheet in.") if happened.admitted else say("Control changed your war orders.")
-    yield _order_report(happened.sheet.seat, ReportKind.TURN, words=said, rule="R-16")
-
-
-def report_moves_made(before: GameState, after: GameState, happened: MovesMade) -> Iterator[Report]:
-    board = board_of(after.scenario)
-    yield from _outcomes(board, happened.outcomes)
-    yield from (_line(move, guard_line(board, move)) for move in happened.guard_moves)
-
-
-def report_recruits_placed(before: GameState, after: GameState, happened: RecruitsPlaced) -> Iterator[Report]:
-    """Number of units recruited, to the author only."""
-    for outcome, report in zip(happened.outcomes, _outcomes(board_of(after.scenario), happened.outcomes), strict=True):
-        came = CountChange(what=say("units recruited"), one=say("unit recruited"), by=outcome.done, bare=True)
-        yield replace(report, changes=(came,)) if outcome.done else report
-
 
 def report_betrayals(before: GameState, after: GameState, happened: FlagsChanged) -> Iterator[Report]:
     """The effect of the betray box, known when all battles are over."""
@@ -330,32 +253,10 @@ def report_betrayals(before: GameState, after: GameState, happened: FlagsChanged
     for sheet in record.sheets:
         words = betrayal_words(board, record, sheet, record.stance(sheet.house))
         if words:
-            yield _order_report(sheet.seat, ReportKind.OUTCOME, act=say("Betray the Sovereign"), words=words)
+            yield to_author(sheet.seat, words, act=say("Betray the Sovereign"))
 
 
-def _outcomes(board: Board, outcomes: Iterable[Outcome]) -> Iterator[Report]:
-    return (_line(outcome, order_line(board, outcome)) for outcome in outcomes)
-
-
-def _line(order: Outcome | GuardMove, line: OrderLine) -> Report:
-    return _order_report(
-        order.seat, ReportKind.OUTCOME, act=line.order, words=line.sentence, rule=line.rule, fate=FATES.get(line.fate)
-    )
-
-
-def _order_report(
-    seat: str, kind: ReportKind, *, words: str, act: str = "", rule: str = "", fate: OrderFate | None = None
-) -> Report:
-    return Report(to=f"seat:{seat}", kind=kind, act=act, words=words, rule=rule, fate=fate, room=Room.WAR)
-
-
-ORDER_REPORTS: Mapping[type, Reporter] = {
-    OrdersOpened: report_orders_opened,
-    OrdersCorrected: report_orders_corrected,
-    MovesMade: report_moves_made,
-    RecruitsPlaced: report_recruits_placed,
-    FlagsChanged: report_betrayals,
-}
+ORDER_REPORTS: Mapping[type, Reporter] = {FlagsChanged: report_betrayals}
 
 
 # === modules ============================================================================================================

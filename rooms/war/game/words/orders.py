@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from control.engine.language import Spoken, later, say, say_count
 from rooms.realm.scenario.ids import HouseId
 from rooms.war.game.board import Board
+from rooms.war.game.records.month import MonthRecord
 from rooms.war.game.records.orders import (
     EXTRA_LINE,
     FAVOR_LINE,
     AsideWhy,
     GuardMove,
     GuardOrder,
+    OpenedSheet,
     Order,
     OrderKind,
     Outcome,
@@ -22,7 +25,9 @@ from rooms.war.game.records.orders import (
     Why,
 )
 from rooms.war.game.sheets.document import WarSheet
-from rooms.war.game.words.names import forces_listed, immortal_name
+from rooms.war.game.state import BATTLE
+from rooms.war.game.words.battles import betrayal_in
+from rooms.war.game.words.names import capitalized, forces_listed, immortal_name
 
 
 def allies_words(board: Board, allies: Sequence[HouseId]) -> str:
@@ -289,3 +294,71 @@ ASIDE_WORDS: Mapping[AsideWhy, str] = Spoken(
         AsideWhy.UNREADABLE: later("the sheet could not be read"),
     }
 )
+
+
+def aside_words(why: AsideWhy) -> str:
+    """Why a sheet did not count, for its author (R-16)."""
+    if why is AsideWhy.ELSEWHERE:
+        return say("Your sheet was set aside: you were not in the War Room.")
+    if why is AsideWhy.LEFT:
+        return say("Your sheet was set aside: you had left for good.")
+    return say("Your sheet was set aside: it could not be read; ask War Control.")
+
+
+def ticks_words(board: Board, sheet: OpenedSheet, stance: Stance) -> str:
+    """Effect of a sheet's ticks (R-43)."""
+    if stance.seat != sheet.seat:
+        house = board.house_name(sheet.house)
+        return say("Your ticks did not count: a higher rank of {house} sent a sheet (R-43).", house=house)
+    return stance_words(board, stance) + "."
+
+
+def betrayal_words(board: Board, record: MonthRecord, sheet: OpenedSheet, stance: Stance) -> str:
+    """Effect of a sheet's betray box. Empty if the box was empty."""
+    house = board.house_name(sheet.house)
+    if not sheet.betray:
+        return ""
+    if stance.seat != sheet.seat:
+        return say("Your betray box did not count: a higher rank of {house} sent a sheet (R-43).", house=house)
+    if BATTLE not in record.done:
+        return say("{house} betrays the Sovereign this month.", house=house)
+    met = [battle for battle in record.battles if sheet.house in battle.betrayers]
+    if not met:
+        return say("{house} betrayed the Sovereign, but met no Immortal in any region (GE-WAR-63).", house=house)
+    return " ".join(betrayal_in(board, battle, sheet.house) for battle in met)
+
+
+# --- lines with results -------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OrderLine:
+    """One order in words and its result once its step was carried out. `fate`: "open", "done", "part" or "wasted"."""
+
+    line: str
+    order: str
+    fate: str
+    sentence: str = ""
+    rule: str = ""
+
+
+def guard_line(board: Board, move: GuardMove) -> OrderLine:
+    """The result of one order to an Immortal."""
+    return OrderLine(
+        line=guard_line_name(move.order),
+        order=guard_order_words(board, move.order),
+        fate="done" if move.done else "wasted",
+        sentence=capitalized(guard_move_words(board, move)) + ".",
+        rule=RULE_OF[move.why] if move.why else "",
+    )
+
+
+def order_line(board: Board, outcome: Outcome) -> OrderLine:
+    """The result of one order."""
+    return OrderLine(
+        line=line_name(outcome.line),
+        order=order_words(board, outcome.order),
+        fate=fate_of(outcome),
+        sentence=capitalized(outcome_words(board, outcome)) + ".",
+        rule=rule_of(outcome),
+    )
