@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from control.day.words import require_reason
 from control.engine.context import DecisionContext
 from control.engine.language import later, say, say_as
-from control.engine.modules import CommandHandler, Correction, EventHandler, Module
+from control.engine.modules import CommandHandler, EventHandler, Module
 from control.engine.reasons import Told
 from control.engine.refusal import Refused, Stale
+from control.engine.reports import Correction, Line, OrderFate, Report, to_desks
 from rooms.realm.game.castle_forfeits import FlagForfeited
+from rooms.realm.game.reports.words import news, withdraw_news
 from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import HouseId, RegionId
+from rooms.realm.scenario.schema import NewsKind
 from rooms.war.game.battle_forces import flags_on, guard_in
 from rooms.war.game.board import Board, Castle, board_of
 from rooms.war.game.section_parts import (
@@ -25,8 +28,10 @@ from rooms.war.game.section_parts import (
     region_name,
     result_invalidations,
 )
-from rooms.war.game.state import BATTLE, WarState, found, told, war_in_month, war_of, with_notes, with_war
+from rooms.war.game.state import BATTLE, WarState, found, month_record, told, war_in_month, war_of, with_notes, with_war
 from rooms.war.game.words.names import forces_listed
+from rooms.war.game.words.orders import betrayal_words
+from rooms.war.game.words.reports import CASTLE_WEIGHT, castles_changed, house_deed, named_in_hall, to_author, to_house
 from rooms.war.rules.castles import FlagChange, flag_changes
 from rooms.war.rules.coup import coup_now, lost_now
 from rooms.war.rules.effects import effects_in
@@ -136,10 +141,27 @@ def evolve_flag_adjusted(state: GameState, happened: FlagAdjusted) -> GameState:
 # --- words --------------------------------------------------------------------------------------------------------------
 
 
-def explain_flags_changed(happened: FlagsChanged, state: GameState) -> str:
-    board = board_of(state.scenario)
+def tell_flags_changed(happened: FlagsChanged, before: GameState, after: GameState) -> Iterator[Line]:
+    """Tell Houses which castles they gained and lost, and authors what their betray box did, now that all battles are over.
+
+    In the debrief, Houses that keep sharing a castle get no deed (GE-WAR-45, GE-WAR-46).
+    """
+    board, record = board_of(before.scenario), month_record(war_of(after), happened.month)
     said = "; ".join(flag_words(board, change) for change in happened.changes)
-    return say("Flags: {changes}.", changes=said) if said else say("Flags: none changes.")
+    yield to_desks(say("Flags: {changes}.", changes=said) if said else say("Flags: none changes."))
+    for sheet in record.sheets:
+        words = betrayal_words(board, record, sheet, record.stance(sheet.house))
+        if words:
+            yield to_author(sheet.seat, words, act=say("Betray the Sovereign"))
+    for change in happened.changes:
+        yield from report_flags(after, change.region, change.placed, change.removed)
+    for change in happened.changes:
+        yield castle_news(after, change.region)
+        region = board.region_name(change.region)
+        for house in change.placed:
+            yield house_deed("castle-taken", house, say("Took the castle in {region}.", region=region), weight=1, rule="R-53")
+        for house in change.removed:
+            yield house_deed("castle-lost", house, say("Lost the castle in {region}.", region=region), weight=1, rule="R-53")
 
 
 def flag_words(board: Board, change: FlagChange) -> str:
@@ -153,19 +175,63 @@ def flag_words(board: Board, change: FlagChange) -> str:
     return say("no longer {removed} in {region}", region=region, removed=removed)
 
 
-def explain_flag_adjusted(happened: FlagAdjusted, state: GameState) -> str:
-    board = board_of(state.scenario)
-    house, region, reason = board.house_name(happened.house), board.region_name(happened.region), happened.reason
+def tell_flag_adjusted(happened: FlagAdjusted, before: GameState, after: GameState) -> Iterator[Line]:
+    """Tell everybody what was corrected. A mistake that is undone again is no news."""
+    region, one, reason = happened.region, (happened.house,), happened.reason
+    named = {"house": house_name(before, happened.house), "region": region_name(before, region)}
+    what, up, down = say("Flag of {house} in {region}", **named), say_as("flag", "up"), say_as("flag", "down")
     if happened.on:
-        return say("The flag of {house} is placed on {region}: {reason}.", house=house, region=region, reason=reason)
-    return say("The flag of {house} is taken from {region}: {reason}.", house=house, region=region, reason=reason)
+        yield to_desks(say("The flag of {house} is placed on {region}: {reason}.", reason=reason, **named))
+        yield Correction(to="all", what=what, now=up, was=down)
+        yield from report_flags(after, region, one, (), say("Set by Control."))
+    else:
+        yield to_desks(say("The flag of {house} is taken from {region}: {reason}.", reason=reason, **named))
+        yield Correction(to="all", what=what, now=down, was=up)
+        yield from report_flags(after, region, (), one, say("Set by Control."))
+    yield castle_news(after, region)
 
 
-def _corrections(happened: FlagAdjusted, state: GameState) -> tuple[Correction, ...]:
-    what = say("Flag of {house} in {region}", house=house_name(state, happened.house), region=region_name(state, happened.region))
-    up, down = say_as("flag", "up"), say_as("flag", "down")
-    now, was = (up, down) if happened.on else (down, up)
-    return (Correction(to="all", what=what, now=now, was=was),)
+def report_flags(
+    state: GameState, region: RegionId, placed: tuple[HouseId, ...], removed: tuple[HouseId, ...], why: str = ""
+) -> Iterator[Report]:
+    """Tell each House whose flag came or went."""
+    board = board_of(state.scenario)
+    castle = next((each.name for each in war_of(state).castles.values() if each.region == region), str(region))
+    for house in placed:
+        words = say("{house} has its flag on {castle} now.", house=board.house_name(house), castle=castle)
+        report = to_house(house, words, why=why, rule="R-53", changes=castles_changed(1))
+        short = castle_short(board, castle, house, placed, removed)
+        yield replace(report, short=short, fate=OrderFate.DONE, weight=CASTLE_WEIGHT)
+    for house in removed:
+        words = say("{house} has its flag on {castle} no longer.", house=board.house_name(house), castle=castle)
+        report = to_house(house, words, why=why, rule="R-53", changes=castles_changed(-1))
+        short = castle_short(board, castle, house, placed, removed)
+        yield replace(report, short=short, fate=OrderFate.NOTHING, weight=CASTLE_WEIGHT)
+
+
+def castle_short(board: Board, castle: str, house: HouseId, placed: Sequence[HouseId], removed: Sequence[HouseId]) -> str:
+    """Change of a castle for a House whose flag was placed or removed."""
+    if house in placed:
+        if removed:
+            return say("You took {castle} from {houses}.", castle=castle, houses=forces_listed(board, removed))
+        return say("Your flag stands on {castle}.", castle=castle)
+    if placed:
+        return say("You lost {castle} to {houses}.", castle=castle, houses=forces_listed(board, placed))
+    return say("You lost {castle}.", castle=castle)
+
+
+def castle_news(state: GameState, region: RegionId) -> Report:
+    """Change of a castle's flags since the month's first step, whatever happened in between."""
+    war, about = war_of(state), f"castle:{region}"
+    now = flags_on(war, region)
+    was = frozenset(war.record.began.flags.get(region, ())) if war.record.began is not None else now
+    placed, removed = named_in_hall(state, now - was), named_in_hall(state, was - now)
+    named = {"region": region_name(state, region)}
+    if placed and removed:
+        return news(state, NewsKind.CASTLE_TAKEN, about, houses=placed, others=removed, **named)
+    if placed:
+        return news(state, NewsKind.CASTLE_CLAIMED, about, houses=placed, **named)
+    return news(state, NewsKind.CASTLE_LOST, about, others=removed, **named) if removed else withdraw_news(about)
 
 
 COMMANDS: Mapping[type, CommandHandler] = {
@@ -178,10 +244,8 @@ COMMANDS: Mapping[type, CommandHandler] = {
 
 
 EVENTS: Mapping[type, EventHandler] = {
-    FlagsChanged: EventHandler(evolve=evolve_flags_changed, explain=explain_flags_changed, invalidations=result_invalidations),
-    FlagAdjusted: EventHandler(
-        evolve=evolve_flag_adjusted, explain=explain_flag_adjusted, invalidations=board_invalidations, corrects=_corrections
-    ),
+    FlagsChanged: EventHandler(evolve=evolve_flags_changed, tell=tell_flags_changed, invalidations=result_invalidations),
+    FlagAdjusted: EventHandler(evolve=evolve_flag_adjusted, tell=tell_flag_adjusted, invalidations=board_invalidations),
 }
 
 
@@ -220,20 +284,21 @@ def evolve_replaced(state: GameState, happened: FlagReplaced) -> GameState:
     return with_war(state, with_notes(war, regions=(happened.region,)))
 
 
-def explain_replaced(happened: FlagReplaced, state: GameState) -> str:
-    board = board_of(state.scenario)
-    return say(
+def tell_replaced(happened: FlagReplaced, before: GameState, after: GameState) -> Iterator[Line]:
+    words = say(
         "On {region} the flag of {other} takes the place of that of {house}: {why}.",
-        region=board.region_name(happened.region),
-        other=board.house_name(happened.by),
-        house=board.house_name(happened.house),
+        region=region_name(before, happened.region),
+        other=house_name(before, happened.by),
+        house=house_name(before, happened.house),
         why=happened.why,
     )
+    yield to_desks(words)
+    yield from report_flags(after, happened.region, (happened.by,), (happened.house,))
 
 
 FORFEITS_AT_WAR = Module(
     name="war-forfeits",
     title=later("Castles that change hands"),
-    events={FlagReplaced: EventHandler(evolve=evolve_replaced, explain=explain_replaced, invalidations=board_invalidations)},
+    events={FlagReplaced: EventHandler(evolve=evolve_replaced, tell=tell_replaced, invalidations=board_invalidations)},
     reactions={FlagForfeited: replace_flag},
 )

@@ -50,7 +50,7 @@ from rooms.war.game.orders import open_orders
 from rooms.war.game.questions import ASKING
 from rooms.war.game.recruits import place_recruits
 from rooms.war.game.remnants import RemnantsReturned
-from rooms.war.game.reports.war import REPORTED_MAP, REPORTED_ORDERS
+from rooms.war.game.reports.war import REPORTED_MAP
 from rooms.war.game.rewards import RewardsPaid, pay_rewards
 from rooms.war.game.state import BATTLE, MOVE, ORDERS, RECRUIT, REWARDS, WarState, war_of
 from rooms.war.game.strikes import SCHEMES_AT_WAR
@@ -184,7 +184,6 @@ FURTHER: tuple[Module, ...] = (
     HARDSHIP,
     COUPS,
     ASKING,
-    REPORTED_ORDERS,
     REPORTED_MAP,
     NEWS,
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
-from control.engine.language import later, listed
+from control.engine.language import later
 from control.engine.modules import Module
 from control.engine.reports import Report, Reporter
 from rooms.realm.game.reports.words import news, withdraw_news
@@ -13,43 +13,15 @@ from rooms.realm.game.state import EffectFrom, EffectKind, GameState
 from rooms.realm.scenario.ids import HouseId, RegionId
 from rooms.realm.scenario.schema import NewsKind
 from rooms.war.game.battle_changes import BattleCorrected
-from rooms.war.game.battle_forces import flags_on
 from rooms.war.game.battles import BattleFought
 from rooms.war.game.board import board_of
 from rooms.war.game.coups import CoupMade
 from rooms.war.game.famine_and_inlaws import FamineStruck
-from rooms.war.game.flags import FlagAdjusted, FlagsChanged
+from rooms.war.game.flags import castle_news
 from rooms.war.game.records.battles import Battle, BattleResult
-from rooms.war.game.state import war_of
+from rooms.war.game.words.reports import named_in_hall
 
 OF_NOTE: Final = 3  # units lost in a battle that make news; a battle with Immortals always does
-
-
-# --- castles ------------------------------------------------------------------------------------------------------------
-
-
-def report_flags_changed(before: GameState, after: GameState, happened: FlagsChanged) -> Iterator[Report]:
-    """News of castles after Battle."""
-    yield from (_castle(after, each.region) for each in happened.changes)
-
-
-def report_flag_adjusted(before: GameState, after: GameState, happened: FlagAdjusted) -> Iterator[Report]:
-    """News of a flag set by War Control. A mistake that is undone again is no news."""
-    yield _castle(after, happened.region)
-
-
-def _castle(state: GameState, region: RegionId) -> Report:
-    """Change of a castle's flags since the month's first step, whatever happened in between."""
-    war, about = war_of(state), f"castle:{region}"
-    now = flags_on(war, region)
-    was = frozenset(war.record.began.flags.get(region, ())) if war.record.began is not None else now
-    placed, removed = _houses(state, now - was), _houses(state, was - now)
-    named = {"region": board_of(state.scenario).region_name(region)}
-    if placed and removed:
-        return news(state, NewsKind.CASTLE_TAKEN, about, houses=placed, others=removed, **named)
-    if placed:
-        return news(state, NewsKind.CASTLE_CLAIMED, about, houses=placed, **named)
-    return news(state, NewsKind.CASTLE_LOST, about, others=removed, **named) if removed else withdraw_news(about)
 
 
 # --- battles ------------------------------------------------------------------------------------------------------------
@@ -63,7 +35,7 @@ def report_battle_corrected(before: GameState, after: GameState, happened: Battl
     """News of a corrected battle, in place of the earlier news."""
     yield _battle(before, happened.battle)
     if happened.flags is not None and (happened.flags.placed or happened.flags.removed):
-        yield _castle(after, happened.flags.region)
+        yield castle_news(after, happened.flags.region)
 
 
 def _battle(state: GameState, battle: Battle) -> Report:
@@ -83,21 +55,15 @@ def _battle(state: GameState, battle: Battle) -> Report:
 
 def _news_of(state: GameState, kind: NewsKind, about: str, named: Mapping[str, str], **sides: Iterable[HouseId]) -> Report:
     """The news, if every side it names has a House. Remnants and Immortals are not named."""
-    said = {side: _houses(state, houses) for side, houses in sides.items()}
+    said = {side: named_in_hall(state, houses) for side, houses in sides.items()}
     return news(state, kind, about, **named, **said) if all(said.values()) else withdraw_news(about)
-
-
-def _houses(state: GameState, houses: Iterable[HouseId]) -> str:
-    """Names of Houses, in the scenario's order."""
-    board, known = board_of(state.scenario), {house.id for house in state.scenario.houses}
-    return listed(board.house_name(each) for each in board.sorted_houses(frozenset(houses) & known))
 
 
 # --- coups, famine ------------------------------------------------------------------------------------------------------
 
 
 def report_coup_made(before: GameState, after: GameState, happened: CoupMade) -> Iterator[Report]:
-    houses = _houses(before, (claim.house for claim in happened.coup.claims))
+    houses = named_in_hall(before, (claim.house for claim in happened.coup.claims))
     region: RegionId = happened.coup.region
     yield news(before, NewsKind.COUP, "coup", houses=houses, region=board_of(before.scenario).region_name(region))
 
@@ -110,14 +76,12 @@ def report_famine_struck(before: GameState, after: GameState, happened: FamineSt
         if effect.kind is EffectKind.FAMINE and effect.origin is EffectFrom.LAW and effect.acts_in(happened.month)
         for house in effect.houses
     }
-    houses = _houses(before, lawful & {each.house for each in happened.starved})
+    houses = named_in_hall(before, lawful & {each.house for each in happened.starved})
     if houses:
         yield news(before, NewsKind.FAMINE, "famine", houses=houses)
 
 
 REPORTS: Mapping[type, Reporter] = {
-    FlagsChanged: report_flags_changed,
-    FlagAdjusted: report_flag_adjusted,
     BattleFought: report_battle_fought,
     BattleCorrected: report_battle_corrected,
     CoupMade: report_coup_made,

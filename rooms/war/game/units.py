@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from control.day.words import require_reason
 from control.engine.context import DecisionContext
 from control.engine.language import say, say_count
-from control.engine.modules import CommandHandler, Correction, EventHandler
+from control.engine.modules import CommandHandler, EventHandler
 from control.engine.refusal import Refused, Stale
+from control.engine.reports import Correction, Line, to_desks
 from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import HouseId, RegionId
-from rooms.war.game.board import board_of
 from rooms.war.game.section_parts import WAR_DESK, board_invalidations, house_name, known_house, known_region, region_name
 from rooms.war.game.state import war_in_month, war_of, with_notes, with_shifts, with_stock, with_war
+from rooms.war.game.words.reports import to_house, units_changed
 
 # --- commands and events ------------------------------------------------------------------------------------------------
 
@@ -87,22 +88,22 @@ def evolve_units_adjusted(state: GameState, happened: UnitsAdjusted) -> GameStat
 # --- words --------------------------------------------------------------------------------------------------------------
 
 
-def explain_units_adjusted(happened: UnitsAdjusted, state: GameState) -> str:
-    board = board_of(state.scenario)
-    return say_count(
+def tell_units_adjusted(happened: UnitsAdjusted, before: GameState, after: GameState) -> Iterator[Line]:
+    """Tell the House, and everybody what was corrected."""
+    named = {"house": house_name(before, happened.house), "region": region_name(before, happened.region)}
+    was, now = happened.before, happened.after
+    words = say_count(
         "{house} has {count} unit in {region}, not {before}: {reason}.",
         "{house} has {count} units in {region}, not {before}: {reason}.",
-        happened.after,
-        house=board.house_name(happened.house),
-        region=board.region_name(happened.region),
-        before=happened.before,
+        now,
+        before=was,
         reason=happened.reason,
+        **named,
     )
-
-
-def _corrections(happened: UnitsAdjusted, state: GameState) -> tuple[Correction, ...]:
-    what = say("Units of {house} in {region}", house=house_name(state, happened.house), region=region_name(state, happened.region))
-    return (Correction(to="all", what=what, now=str(happened.after), was=str(happened.before)),)
+    yield to_desks(words)
+    yield Correction(to="all", what=say("Units of {house} in {region}", **named), now=str(now), was=str(was))
+    words = say("Units of {house} in {region}: {count}.", count=now, **named)
+    yield to_house(happened.house, words, why=say("Set by Control."), changes=units_changed(now - was))
 
 
 COMMANDS: Mapping[type, CommandHandler] = {
@@ -115,7 +116,5 @@ COMMANDS: Mapping[type, CommandHandler] = {
 
 
 EVENTS: Mapping[type, EventHandler] = {
-    UnitsAdjusted: EventHandler(
-        evolve=evolve_units_adjusted, explain=explain_units_adjusted, invalidations=board_invalidations, corrects=_corrections
-    ),
+    UnitsAdjusted: EventHandler(evolve=evolve_units_adjusted, tell=tell_units_adjusted, invalidations=board_invalidations),
 }

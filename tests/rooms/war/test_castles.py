@@ -7,10 +7,10 @@ from dataclasses import replace
 import pytest
 
 from rooms.war.game.board import Immortal
-from rooms.war.game.flags import FlagsChanged, explain_flags_changed
+from rooms.war.game.flags import FlagsChanged
 from rooms.war.game.state import WarState
 from rooms.war.rules.castles import FlagChange, flag_changes, held_by, remnants_due
-from tests.rooms.war.play import BEAR, CAT, DOM, RAM, WOLF, castle, month, only, sheet, with_board
+from tests.rooms.war.play import BEAR, CAT, DOM, RAM, WARGAME, WOLF, castle, month, only, sheet, with_board
 
 
 def board(units: dict[str, dict[str, int]], *flags: str, **more: object) -> WarState:
@@ -86,7 +86,7 @@ def test_flags_are_told_by_whose_they_are_not_as_a_place_that_gains_a_house():
             FlagChange(region=DOM, before=(RAM,), placed=(), removed=(RAM,)),
         ),
     )
-    told = explain_flags_changed(changed, month().state)
+    told = WARGAME.explain(changed, month().state)
     assert told == "Flags: Cat and Wolf in Dom; Cat in Dom, no longer Bear; no longer Ram in Dom."
 
 

@@ -7,18 +7,10 @@ from dataclasses import replace
 import pytest
 
 from control.day.news.drafts import compose_lines
+from control.engine.reports import Report, ReportKind
 from rooms.war.game.flags import AdjustFlag
-from rooms.war.game.news import NEWS
-from tests.rooms.reporting import Reporting
-from tests.rooms.war.play import AMN, CAT, WARGAME, WOLF, Month, month
+from tests.rooms.war.play import AMN, CAT, WARGAME, WOLF, month
 from tests.scenarios import default
-
-TOLD = Reporting(WARGAME, NEWS)
-
-
-class Held:
-    def __init__(self, war: Month) -> None:
-        self.day = war
 
 
 def flag(house: str, *, on: bool) -> AdjustFlag:
@@ -40,8 +32,12 @@ def test_a_slip_with_a_flag_that_is_set_right_is_no_news(hands, news):
     scenario = default()
     plain = replace(scenario, texts=replace(scenario.texts, news=()))
     war = month({})
-    war.state = replace(war.state, scenario=plain)
+    war.state = state = replace(war.state, scenario=plain)
 
-    told = TOLD.during(Held(war), lambda: [war.do(each) for each in hands])
+    told: list[Report] = []
+    for happened in (each for hand in hands for each in war.do(hand)):
+        after = WARGAME.evolve(state, happened)
+        told += [each for each in WARGAME.reports(happened, state, after) if each.kind is ReportKind.NEWS]
+        state = after
 
     assert [line.text for line in compose_lines(enumerate(told, start=1))] == news

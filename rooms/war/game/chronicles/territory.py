@@ -146,19 +146,6 @@ class Coups:
         return iter(())
 
 
-def record_flags_changed(moment: Seen, happened: FlagsChanged) -> Iterator[Record]:
-    """Deeds for castles gained and lost. Houses that keep sharing a castle get none (GE-WAR-45, GE-WAR-46)."""
-    board = board_of(moment.after.scenario)
-    for change in happened.changes:
-        named = {"region": board.region_name(change.region)}
-        for house in change.placed:
-            words = say("Took the castle in {region}.", **named)
-            yield deed(moment, "castle-taken", of_house(house), words, weight=1, room=Room.WAR, rule="R-53")
-        for house in change.removed:
-            words = say("Lost the castle in {region}.", **named)
-            yield deed(moment, "castle-lost", of_house(house), words, weight=1, room=Room.WAR, rule="R-53")
-
-
 def record_castle_lost(moment: Seen, happened: CastleLost) -> Iterator[Record]:
     """Loss of the castle a Sovereign reigned from (R-36)."""
     board = board_of(moment.after.scenario)
@@ -202,7 +189,6 @@ def _loss_record(moment: Seen, house: Any, count: int, region: Any) -> Record:
 
 
 WRITES: Final[Mapping[type, Write]] = {
-    FlagsChanged: record_flags_changed,
     CastleLost: record_castle_lost,
     CastleRazed: record_castle_razed,
     FamineStruck: record_famine_struck,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from control.engine.language import later, say, say_count
@@ -16,25 +16,20 @@ from rooms.war.game.battle_changes import BattleCorrected
 from rooms.war.game.battles import BattleFought
 from rooms.war.game.board import Board, board_of
 from rooms.war.game.famine_and_inlaws import FamineStruck, famine_cost
-from rooms.war.game.flags import FlagAdjusted, FlagReplaced, FlagsChanged
+from rooms.war.game.flags import report_flags
 from rooms.war.game.laws import UnitsByLaw, law_units_words
 from rooms.war.game.records.battles import Battle, BattleResult, Round
 from rooms.war.game.records.month import Reward
 from rooms.war.game.rewards import RewardsCorrected, RewardsPaid, reward_words
-from rooms.war.game.state import month_record, war_of
+from rooms.war.game.state import war_of
 from rooms.war.game.strikes import CastleRazed, UnitsByScheme, shift_words
-from rooms.war.game.units import UnitsAdjusted
 from rooms.war.game.words.battles import battle_rules, battle_words, result_words
 from rooms.war.game.words.names import forces_listed
-from rooms.war.game.words.orders import betrayal_words
-from rooms.war.game.words.reports import castles_changed, to_author, to_house, units_changed, units_lost
+from rooms.war.game.words.reports import BATTLE_WEIGHT, castles_changed, to_house, units_changed, units_lost
 
 # === short sentences ====================================================================================================
 
 # Short sentences about a House's battles and castles in a month.
-
-
-BATTLE, CASTLE = 1, 2  # weight of each
 
 
 def battle_short(board: Board, house: HouseId, battle: Battle, lost: int) -> tuple[str, OrderFate]:
@@ -64,18 +59,6 @@ def _outcome(board: Board, house: HouseId, count: Round) -> tuple[str, OrderFate
     return say("nobody won against {forces}", forces=others), OrderFate.NOTHING
 
 
-def castle_short(board: Board, castle: str, house: HouseId, placed: Iterable[HouseId], removed: Iterable[HouseId]) -> str:
-    """Change of a castle for a House whose flag was placed or removed."""
-    came, gone = list(placed), list(removed)
-    if house in came:
-        if gone:
-            return say("You took {castle} from {houses}.", castle=castle, houses=forces_listed(board, gone))
-        return say("Your flag stands on {castle}.", castle=castle)
-    if came:
-        return say("You lost {castle} to {houses}.", castle=castle, houses=forces_listed(board, came))
-    return say("You lost {castle}.", castle=castle)
-
-
 # === map ================================================================================================================
 
 # Reports of the map to Houses: battles with sums, castles, rewards, units won and lost (R-06). Origins of units stay with the
@@ -95,7 +78,7 @@ def report_battle_fought(before: GameState, after: GameState, happened: BattleFo
     for house in fighters(after, happened.battle):
         short, fate = battle_short(board, house, happened.battle, lost[house])
         report = to_house(house, words, rule=rule, changes=units_lost(lost[house]))
-        yield replace(report, short=short, fate=fate, weight=BATTLE, about=_about(happened.battle))
+        yield replace(report, short=short, fate=fate, weight=BATTLE_WEIGHT, about=_about(happened.battle))
 
 
 def report_battle_corrected(before: GameState, after: GameState, happened: BattleCorrected) -> Iterator[Report]:
@@ -104,10 +87,10 @@ def report_battle_corrected(before: GameState, after: GameState, happened: Battl
     for house in fighters(after, happened.battle):
         short, fate = battle_short(board, house, happened.battle, now[house])
         report = to_house(house, words, why=say("Set by Control."), changes=units_lost(now[house] - was[house]))
-        yield replace(report, short=short, fate=fate, weight=BATTLE, about=_about(happened.battle))
+        yield replace(report, short=short, fate=fate, weight=BATTLE_WEIGHT, about=_about(happened.battle))
     change = happened.flags
     if change is not None:
-        yield from _flags(after, change.region, change.placed, change.removed)
+        yield from report_flags(after, change.region, change.placed, change.removed)
 
 
 def _about(battle: Battle) -> str:
@@ -136,43 +119,12 @@ def losses_of(battle: Battle) -> Counter[HouseId]:
     return lost
 
 
-def report_flags_changed(before: GameState, after: GameState, happened: FlagsChanged) -> Iterator[Report]:
-    for change in happened.changes:
-        yield from _flags(after, change.region, change.placed, change.removed)
-
-
-def report_flag_replaced(before: GameState, after: GameState, happened: FlagReplaced) -> Iterator[Report]:
-    yield from _flags(after, happened.region, (happened.by,), (happened.house,))
-
-
-def report_flag_adjusted(before: GameState, after: GameState, happened: FlagAdjusted) -> Iterator[Report]:
-    placed, removed = ((happened.house,), ()) if happened.on else ((), (happened.house,))
-    yield from _flags(after, happened.region, placed, removed, say("Set by Control."))
-
-
 def report_castle_razed(before: GameState, after: GameState, happened: CastleRazed) -> Iterator[Report]:
     castle = war_of(before).castles.get(happened.region)
     if castle is not None:
         words = say("The castle in {region} is destroyed.", region=board_of(after.scenario).region_name(happened.region))
         for house in sorted(castle.flags):
             yield to_house(house, words, rule="R-126", changes=castles_changed(-1))
-
-
-def _flags(state: GameState, region: str, placed: Iterable[HouseId], removed: Iterable[HouseId], why: str = "") -> Iterator[Report]:
-    board = board_of(state.scenario)
-    names = {house: board.house_name(house) for house in (*placed, *removed)}
-    castle = next((each.name for each in war_of(state).castles.values() if each.region == region), str(region))
-    came, gone = tuple(placed), tuple(removed)
-    for house in came:
-        words = say("{house} has its flag on {castle} now.", house=names[house], castle=castle)
-        short = castle_short(board, castle, house, came, gone)
-        report = to_house(house, words, why=why, rule="R-53", changes=castles_changed(1))
-        yield replace(report, short=short, fate=OrderFate.DONE, weight=CASTLE)
-    for house in gone:
-        words = say("{house} has its flag on {castle} no longer.", house=names[house], castle=castle)
-        short = castle_short(board, castle, house, came, gone)
-        report = to_house(house, words, why=why, rule="R-53", changes=castles_changed(-1))
-        yield replace(report, short=short, fate=OrderFate.NOTHING, weight=CASTLE)
 
 
 # --- what was earned ----------------------------------------------------------------------------------------------------
@@ -220,43 +172,16 @@ def report_units_by_scheme(before: GameState, after: GameState, happened: UnitsB
         yield to_house(shift.house, f"{shift_words(board, shift)}.", changes=units_changed(summed.pop(shift.house, 0)))
 
 
-def report_units_adjusted(before: GameState, after: GameState, happened: UnitsAdjusted) -> Iterator[Report]:
-    board = board_of(after.scenario)
-    named = {"house": board.house_name(happened.house), "region": board.region_name(happened.region)}
-    words = say("Units of {house} in {region}: {count}.", count=happened.after, **named)
-    by = happened.after - happened.before
-    yield to_house(happened.house, words, why=say("Set by Control."), changes=units_changed(by))
-
-
 MAP_REPORTS: Mapping[type, Reporter] = {
     BattleFought: report_battle_fought,
     BattleCorrected: report_battle_corrected,
-    FlagsChanged: report_flags_changed,
-    FlagReplaced: report_flag_replaced,
-    FlagAdjusted: report_flag_adjusted,
     CastleRazed: report_castle_razed,
     RewardsPaid: report_rewards_paid,
     RewardsCorrected: report_rewards_corrected,
     FamineStruck: report_famine_struck,
     UnitsByLaw: report_units_by_law,
     UnitsByScheme: report_units_by_scheme,
-    UnitsAdjusted: report_units_adjusted,
 }
-
-
-# === orders =============================================================================================================
-
-
-def report_betrayals(before: GameState, after: GameState, happened: FlagsChanged) -> Iterator[Report]:
-    """The effect of the betray box, known when all battles are over."""
-    board, record = board_of(after.scenario), month_record(war_of(after), happened.month)
-    for sheet in record.sheets:
-        words = betrayal_words(board, record, sheet, record.stance(sheet.house))
-        if words:
-            yield to_author(sheet.seat, words, act=say("Betray the Sovereign"))
-
-
-ORDER_REPORTS: Mapping[type, Reporter] = {FlagsChanged: report_betrayals}
 
 
 # === modules ============================================================================================================
@@ -264,5 +189,4 @@ ORDER_REPORTS: Mapping[type, Reporter] = {FlagsChanged: report_betrayals}
 # What the War Room reports, as two modules of the game: to who ordered it, and to the Houses on the map.
 
 
-REPORTED_ORDERS = Module(name="war-order-reports", title=later("Reports"), reports=ORDER_REPORTS)
 REPORTED_MAP = Module(name="war-map-reports", title=later("Reports"), reports=MAP_REPORTS)

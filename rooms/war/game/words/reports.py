@@ -22,6 +22,9 @@ from rooms.war.game.words.orders import OrderLine, guard_line, order_line
 # hall. Origins of units stay with the author of the orders.
 
 
+BATTLE_WEIGHT, CASTLE_WEIGHT = 1, 2  # ranks in the short version
+
+
 def to_house(
     house: HouseId,
     words: str,
