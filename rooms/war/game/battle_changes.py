@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from hashlib import blake2s
 from typing import Final
@@ -12,12 +12,15 @@ import msgspec
 from control.day.words import require_reason
 from control.engine.context import DecisionContext
 from control.engine.language import say, say_count
-from control.engine.modules import CommandHandler, Correction, EventHandler
+from control.engine.modules import CommandHandler, EventHandler
 from control.engine.refusal import Refused, Stale
+from control.engine.reports import Correction, Line, to_desks
 from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import HouseId, RegionId
 from rooms.war.game.battle_forces import flags_on
+from rooms.war.game.battles import battle_news, report_battle
 from rooms.war.game.board import board_of
+from rooms.war.game.flags import castle_news, report_flags
 from rooms.war.game.invariants import broken_war
 from rooms.war.game.records.battles import NOBODY, Battle, ByHand, Loss, Plus
 from rooms.war.game.records.month import Ground
@@ -252,31 +255,36 @@ def _ground(war: WarState, ground: Ground, happened: BattleCorrected) -> Ground:
 # --- words --------------------------------------------------------------------------------------------------------------
 
 
-def explain_battle_ruled(happened: BattleRuled, state: GameState) -> str:
-    board = board_of(state.scenario)
+def tell_battle_ruled(happened: BattleRuled, before: GameState, after: GameState) -> Iterator[Line]:
+    board, reason = board_of(before.scenario), happened.reason
     region = board.region_name(happened.region)
     if happened.by_hand is None:
-        return say("{region}: the battle is counted by the rules alone: {reason}.", region=region, reason=happened.reason)
-    changes = by_hand_words(board, happened.by_hand)
-    return say("{region}: in the battle {changes}: {reason}.", region=region, changes=changes, reason=happened.reason)
+        yield to_desks(say("{region}: the battle is counted by the rules alone: {reason}.", region=region, reason=reason))
+    else:
+        changes = by_hand_words(board, happened.by_hand)
+        yield to_desks(say("{region}: in the battle {changes}: {reason}.", region=region, changes=changes, reason=reason))
 
 
-def explain_battle_corrected(happened: BattleCorrected, state: GameState) -> str:
-    board = board_of(state.scenario)
-    return say(
+def tell_battle_corrected(happened: BattleCorrected, before: GameState, after: GameState) -> Iterator[Line]:
+    """Tell everybody the new result, in place of the earlier reports and news."""
+    board, battle, flags = board_of(before.scenario), happened.battle, happened.flags
+    region, now, was = board.region_name(battle.region), result_words(board, battle), result_words(board, happened.before)
+    words = say(
         "The battle in {region} is corrected: {now}; before: {was}. {reason}.",
-        region=board.region_name(happened.battle.region),
-        now=result_words(board, happened.battle),
-        was=result_words(board, happened.before),
+        region=region,
+        now=now,
+        was=was,
         reason=happened.reason,
     )
-
-
-def _corrections(happened: BattleCorrected, state: GameState) -> tuple[Correction, ...]:
-    board = board_of(state.scenario)
-    now, was = result_words(board, happened.battle), result_words(board, happened.before)
-    what = say("The battle in {region}", region=board.region_name(happened.battle.region))
-    return (Correction(to="all", what=what, now=now, was=was),)
+    yield to_desks(words)
+    yield Correction(to="all", what=say("The battle in {region}", region=region), now=now, was=was)
+    words = say("Control corrected a battle. {region}: {result}.", region=region, result=now)
+    yield from report_battle(after, battle, words, corrected=happened.before, why=say("Set by Control."))
+    if flags is not None:
+        yield from report_flags(after, flags.region, flags.placed, flags.removed)
+    yield battle_news(before, battle)
+    if flags is not None and (flags.placed or flags.removed):
+        yield castle_news(after, flags.region)
 
 
 COMMANDS: Mapping[type, CommandHandler] = {
@@ -288,11 +296,6 @@ COMMANDS: Mapping[type, CommandHandler] = {
 }
 
 EVENTS: Mapping[type, EventHandler] = {
-    BattleRuled: EventHandler(evolve=evolve_battle_ruled, explain=explain_battle_ruled, invalidations=desk_invalidations),
-    BattleCorrected: EventHandler(
-        evolve=evolve_battle_corrected,
-        explain=explain_battle_corrected,
-        invalidations=result_invalidations,
-        corrects=_corrections,
-    ),
+    BattleRuled: EventHandler(evolve=evolve_battle_ruled, tell=tell_battle_ruled, invalidations=desk_invalidations),
+    BattleCorrected: EventHandler(evolve=evolve_battle_corrected, tell=tell_battle_corrected, invalidations=result_invalidations),
 }

@@ -5,30 +5,36 @@ Rules: R-61, GE-WAR-65, R-57.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from typing import Final
 
 from control.day.decisions import questions as decisions
 from control.day.decisions.answers import answer_by_default
 from control.day.records import Decision, Option
 from control.day.timetable import steps_of
 from control.engine.context import DecisionContext
-from control.engine.language import listed, say
+from control.engine.language import listed, say, say_count
 from control.engine.modules import EventHandler, GameEvent
+from control.engine.reports import Line, OrderFate, Report, to_desks
 from rooms.realm.desks import Desk
+from rooms.realm.game.reports.words import news, withdraw_news
 from rooms.realm.game.state import GameState
 from rooms.realm.game.throne.throne_events import sovereign_house
 from rooms.realm.scenario.ids import HouseId, RegionId, Room
+from rooms.realm.scenario.schema import NewsKind
 from rooms.war.game.battle_forces import Muster, flags_on, guard_in
 from rooms.war.game.board import Board, board_of
 from rooms.war.game.famine_and_inlaws import charge_in_laws
 from rooms.war.game.flags import FlagsChanged
 from rooms.war.game.reasons import by_rule_reason, by_rule_short_reason, immortal_called, whose_unit_question, whose_units_question
-from rooms.war.game.records.battles import IMMORTALS, REMNANTS, Army, Battle
+from rooms.war.game.records.battles import IMMORTALS, REMNANTS, Army, Battle, BattleResult, Round
 from rooms.war.game.section_parts import board_invalidations, desk_invalidations
 from rooms.war.game.state import BATTLE, MOVE, WarState, found, month_record, told, war_of, with_notes, with_war
 from rooms.war.game.words.battles import battle_rules, battle_words
 from rooms.war.game.words.names import forces_listed
+from rooms.war.game.words.reports import BATTLE_WEIGHT, named_in_hall, to_house, units_lost
 from rooms.war.rules.battle import Strike, fight, strikes_in
 from rooms.war.rules.castles import flag_changes
 from rooms.war.rules.effects import effects_in
@@ -241,20 +247,98 @@ def evolve_peace_kept(state: GameState, happened: PeaceKept) -> GameState:
 # --- words --------------------------------------------------------------------------------------------------------------
 
 
-def explain_battle_fought(happened: BattleFought, state: GameState) -> str:
-    said = battle_words(board_of(state.scenario), happened.battle)
-    return say("{battle} By {rules}.", battle=said, rules=listed(battle_rules(happened.battle)))
+OF_NOTE: Final = 3  # units lost in a battle that make news; a battle with Immortals always does
+RULES: Final = 2  # number of cited rules: how the battle was decided, and the first consequence
 
 
-def explain_peace_kept(happened: PeaceKept, state: GameState) -> str:
-    board = board_of(state.scenario)
+def tell_battle_fought(happened: BattleFought, before: GameState, after: GameState) -> Iterator[Line]:
+    """Tell each House with units there all the sums and its own losses."""
+    battle = happened.battle
+    words, rules = battle_words(board_of(before.scenario), battle), battle_rules(battle)
+    yield to_desks(say("{battle} By {rules}.", battle=words, rules=listed(rules)))
+    yield from report_battle(after, battle, words, rule=", ".join(rules[:RULES]))
+    yield battle_news(before, battle)
+
+
+def tell_peace_kept(happened: PeaceKept, before: GameState, after: GameState) -> Iterator[Line]:
+    board = board_of(before.scenario)
     region, houses = board.region_name(happened.region), forces_listed(board, happened.houses)
     if happened.treaty:
-        return say("{region}: {houses} stand in peace; a Treaty holds.", region=region, houses=houses)
-    return say("{region}: {houses} stand in peace; all tick each other.", region=region, houses=houses)
+        yield to_desks(say("{region}: {houses} stand in peace; a Treaty holds.", region=region, houses=houses))
+    else:
+        yield to_desks(say("{region}: {houses} stand in peace; all tick each other.", region=region, houses=houses))
+
+
+def report_battle(
+    state: GameState, battle: Battle, words: str, *, corrected: Battle | None = None, why: str = "", rule: str = ""
+) -> Iterator[Report]:
+    """Tell each House that fought how it ended. Losses are those beyond the `corrected` result, whose report this replaces."""
+    board, lost, known = board_of(state.scenario), losses_of(battle), losses_of(corrected) if corrected else Counter[HouseId]()
+    fought = {army.house for count in battle.rounds for army in count.armies if army.house in board.houses}
+    for house in board.sorted_houses(fought):
+        short, fate = battle_short(board, house, battle, lost[house])
+        report = to_house(house, words, why=why, rule=rule, changes=units_lost(lost[house] - known[house]))
+        yield replace(report, short=short, fate=fate, weight=BATTLE_WEIGHT, about=f"battle:{battle.region}")
+
+
+def losses_of(battle: Battle) -> Counter[HouseId]:
+    """Units each House lost in a battle, including those killed by Immortals (R-57)."""
+    lost = Counter[HouseId](battle.retaliation)
+    for count in battle.rounds:
+        for loss in count.losses:
+            lost[loss.house] += loss.units
+    return lost
+
+
+def battle_short(board: Board, house: HouseId, battle: Battle, lost: int) -> tuple[str, OrderFate]:
+    """Result of a battle for a House with units there: "Inn: beaten by Cat, 1 unit lost."."""
+    count = [each for each in battle.rounds if any(army.house == house for army in each.armies)][-1]
+    words, fate = _outcome(board, house, count)
+    named = {"region": board.region_name(battle.region), "outcome": words}
+    if not lost:
+        return say("{region}: {outcome}.", **named), fate
+    return say_count("{region}: {outcome}, {count} unit lost.", "{region}: {outcome}, {count} units lost.", lost, **named), fate
+
+
+def _outcome(board: Board, house: HouseId, count: Round) -> tuple[str, OrderFate]:
+    others = forces_listed(board, [army.house for army in count.armies if army.house != house])
+    if house in count.side:
+        against = forces_listed(board, [army.house for army in count.armies if army.house not in count.side])
+        return (
+            (say("you beat {forces}", forces=against), OrderFate.DONE)
+            if against
+            else (say("nobody stood against you"), OrderFate.DONE)
+        )
+    if count.side:
+        winners = [each for each in count.top if each in count.side] or list(count.side)
+        return say("beaten by {forces}", forces=forces_listed(board, winners)), OrderFate.NOTHING
+    if count.result is BattleResult.GUARD_HELD:
+        return say("the Immortals held it"), OrderFate.NOTHING
+    return say("nobody won against {forces}", forces=others), OrderFate.NOTHING
+
+
+def battle_news(state: GameState, battle: Battle) -> Report:
+    """News of a battle that cost many units or involved Immortals."""
+    about, last = f"battle:{battle.region}", battle.rounds[-1] if battle.rounds else None
+    lost = sum(loss.units for each in battle.rounds for loss in each.losses)
+    if last is None or (lost < OF_NOTE and not battle.immortals):
+        return withdraw_news(about)
+    there = {army.house for each in battle.rounds for army in each.armies}
+    named = {"region": board_of(state.scenario).region_name(battle.region)}
+    if last.result is BattleResult.GUARD_HELD:
+        return _news_of(state, NewsKind.GUARD_HELD, about, named, others=there & {*battle.betrayers})
+    if last.result is BattleResult.WIPED_OUT:
+        return _news_of(state, NewsKind.BATTLE_DRAWN, about, named, houses=there)
+    return _news_of(state, NewsKind.BATTLE_WON, about, named, houses=last.side, others=there.difference(last.side))
+
+
+def _news_of(state: GameState, kind: NewsKind, about: str, named: Mapping[str, str], **sides: Iterable[HouseId]) -> Report:
+    """The news, if every side it names has a House. Remnants and Immortals are not named."""
+    said = {side: named_in_hall(state, houses) for side, houses in sides.items()}
+    return news(state, kind, about, **named, **said) if all(said.values()) else withdraw_news(about)
 
 
 EVENTS: Mapping[type, EventHandler] = {
-    BattleFought: EventHandler(evolve=evolve_battle_fought, explain=explain_battle_fought, invalidations=board_invalidations),
-    PeaceKept: EventHandler(evolve=evolve_peace_kept, explain=explain_peace_kept, invalidations=desk_invalidations),
+    BattleFought: EventHandler(evolve=evolve_battle_fought, tell=tell_battle_fought, invalidations=board_invalidations),
+    PeaceKept: EventHandler(evolve=evolve_peace_kept, tell=tell_peace_kept, invalidations=desk_invalidations),
 }

@@ -6,10 +6,10 @@ import pytest
 
 from control.engine.reports import OrderFate
 from rooms.realm.scenario.ids import HouseId, RegionId
+from rooms.war.game.battles import battle_short
 from rooms.war.game.board import Board
 from rooms.war.game.flags import castle_short
 from rooms.war.game.records.battles import IMMORTALS, Army, Battle, BattleResult, Loss, Round
-from rooms.war.game.reports.war import battle_short
 from tests.rooms.war.test_counted import BOARD
 
 CAT, WOLF, SNAKE = HouseId("cat"), HouseId("wolf"), HouseId("snake")

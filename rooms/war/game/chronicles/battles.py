@@ -15,13 +15,12 @@ from rooms.realm.game.state import GameState
 from rooms.realm.game.throne.throne_events import sovereign_house
 from rooms.realm.scenario.ids import HouseId, RegionId, Room
 from rooms.war.game.battle_changes import BattleCorrected
-from rooms.war.game.battles import BattleFought
+from rooms.war.game.battles import BattleFought, losses_of
 from rooms.war.game.board import Board, board_of
 from rooms.war.game.moves import MovesMade
 from rooms.war.game.orders import OrdersOpened
 from rooms.war.game.records.battles import Army, Battle, BattleResult
 from rooms.war.game.records.orders import Stance, StanceFrom
-from rooms.war.game.reports.war import losses_of
 from rooms.war.game.state import month_record, war_of
 from rooms.war.game.words.names import forces_listed
 
