@@ -8,7 +8,7 @@ from control.engine.language import later
 from control.registry import Award, Hindsight
 from rooms.war.game.chronicles.alliances import Alliances
 from rooms.war.game.chronicles.battles import Battles
-from rooms.war.game.chronicles.territory import Coups, Falls, Territory
+from rooms.war.game.chronicles.territory import Coups, Territory
 from rooms.war.screens.map_panels import LOOKS, STYLES
 
 WORDS: Final = {
@@ -72,7 +72,7 @@ AWARDS: Final = (
 BLOWS: Final = frozenset({"betrayed", "battle-lost", "units-lost", "castle-lost", "unlucky"})
 
 HINDSIGHT: Final = Hindsight(
-    chroniclers=(Territory, Battles, Alliances, Coups, Falls),
+    chroniclers=(Territory, Battles, Alliances, Coups),
     words=WORDS,
     meanings=MEANINGS,
     blows=BLOWS,

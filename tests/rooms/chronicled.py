@@ -20,12 +20,12 @@ from rooms.realm.game.state import GameState
 from rooms.underground.game.chronicles.schemes import Schemes
 from rooms.war.game.chronicles.alliances import Alliances
 from rooms.war.game.chronicles.battles import Battles
-from rooms.war.game.chronicles.territory import Coups, Falls, Territory
+from rooms.war.game.chronicles.territory import Coups, Territory
 from tests.rooms.whole import GAME
 
 AT: Final = datetime(2026, 5, 9, 8, tzinfo=UTC)
 REALM: Final[tuple[MakeChronicler, ...]] = (Powers, Reigns, Bonds, People, FavorsPlayed)
-WAR: Final[tuple[MakeChronicler, ...]] = (Territory, Battles, Alliances, Coups, Falls)
+WAR: Final[tuple[MakeChronicler, ...]] = (Territory, Battles, Alliances, Coups)
 COURT: Final[tuple[MakeChronicler, ...]] = (Laws, Votes, Hall)
 UNDERGROUND: Final[tuple[MakeChronicler, ...]] = (Schemes,)
 EVERY: Final = (*REALM, *WAR, *COURT, *UNDERGROUND)

@@ -19,6 +19,7 @@ from rooms.realm.game.passed_laws import LawPassed
 from rooms.realm.game.state import Building, Effect, EffectKind, GameState, PostedLaw
 from rooms.realm.scenario.ids import CardId, HouseId, LawId, RegionId
 from rooms.realm.scenario.schema import LawEffects
+from rooms.war.game.flags import FlagAdjusted
 from tests.rooms.realm.game.play import running
 from tests.rooms.test_samples import FILES
 from tests.rooms.whole import GAME
@@ -55,6 +56,7 @@ TOLD_BY: Final[dict[str, tuple[str, ...]]] = {  # the event that goes with it or
     "TrapSprung": ("AttackEnded",),
     "BattleRuled": ("BattleFought",),
     "InLawsPaid": ("PowerLost", "PowerGained"),
+    "RewardsCorrected": ("PowerLost", "PowerGained"),  # it tells the Houses that now earn something else, in its sample none
     "CastleLost": ("SovereignDeposed",),
     "CourtTrapped": ("CoupMade",),
     "CourtFreed": ("SovereignDeposed",),
@@ -96,6 +98,7 @@ def _posted(law: str) -> LawPassed:
 
 
 BEFORE_IT: Final[dict[str, tuple[GameEvent, ...]]] = {  # events before the stored sample of one that tells by itself
+    "CastleRazed": (FlagAdjusted(month=1, region=RegionId("amn"), house=HouseId("cat"), on=True, reason="x"),),
     "BuildingRemoved": (BuildingPlaced(building=CHAPEL, reason="x"),),
     "FavorDiscarded": (FavorDrawn(seat=SeatId("cat-1"), card=CardId("our-lady-01#1"), why="x"),),
     "FavorLaidUnder": (FavorDrawn(seat=SeatId("cat-1"), card=CardId("cult-01#1"), why="x"),),

@@ -5,7 +5,7 @@ Rules: GE-SOV-14, GE-SOV-21.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from control.day import handoffs
@@ -18,15 +18,18 @@ from control.engine.context import DecisionContext
 from control.engine.language import later, listed, say, say_count
 from control.engine.modules import EventHandler, GameEvent, Invalidation, Module
 from control.engine.reasons import Told
+from control.engine.reports import Line, to_desks
 from rooms.realm.desks import Desk
 from rooms.realm.frame import Moment
 from rooms.realm.game import court_seat
 from rooms.realm.game.deaths.death import CharacterDied
+from rooms.realm.game.reports.words import news
 from rooms.realm.game.state import GameState, ThroneWaits
 from rooms.realm.game.throne import succession
 from rooms.realm.game.throne.throne_events import SovereignSeated, sovereign_house
 from rooms.realm.game.treasury.purses import house_name, house_power
 from rooms.realm.scenario.ids import HouseId, Phase, RegionId
+from rooms.realm.scenario.schema import NewsKind
 from rooms.war.game import reasons
 from rooms.war.game.battle_changes import BattleCorrected, evolve_battle_corrected
 from rooms.war.game.board import Board, board_of
@@ -45,6 +48,7 @@ from rooms.war.game.state import (
     with_war,
 )
 from rooms.war.game.words.names import forces_listed
+from rooms.war.game.words.reports import house_deed, named_in_hall
 from rooms.war.rules.coup import NoCoup, at_court, coup_now, judge_coup, lost_now, strongest_claims
 from rooms.war.rules.effects import effects_in
 
@@ -404,13 +408,18 @@ def _clear_doubt(war: WarState, doubt: str, *, right: bool) -> WarState:
 # --- words --------------------------------------------------------------------------------------------------------------
 
 
-def explain_coup_made(happened: CoupMade, state: GameState) -> str:
-    return coup_words(board_of(state.scenario), happened.coup)
+def tell_coup_made(happened: CoupMade, before: GameState, after: GameState) -> Iterator[Line]:
+    board, coup = board_of(before.scenario), happened.coup
+    yield to_desks(coup_words(board, coup))
+    houses = named_in_hall(before, (claim.house for claim in coup.claims))
+    yield news(before, NewsKind.COUP, "coup", houses=houses, region=board.region_name(coup.region))
 
 
-def explain_castle_lost(happened: CastleLost, state: GameState) -> str:
-    board = board_of(state.scenario)
-    return castle_words(board, happened.lost, board.house_name(happened.house))
+def tell_castle_lost(happened: CastleLost, before: GameState, after: GameState) -> Iterator[Line]:
+    board = board_of(before.scenario)
+    words = castle_words(board, happened.lost, board.house_name(happened.house))
+    yield to_desks(words)
+    yield house_deed("castle-lost", happened.house, words, weight=5, rule="R-36")
 
 
 def _invalidations(_happened: object, _state: GameState) -> tuple[Invalidation, ...]:
@@ -420,8 +429,8 @@ def _invalidations(_happened: object, _state: GameState) -> tuple[Invalidation, 
 COUPS = Module(
     name="war-coups",
     events={
-        CoupMade: EventHandler(evolve=evolve_coup_made, explain=explain_coup_made, invalidations=_invalidations),
-        CastleLost: EventHandler(evolve=evolve_castle_lost, explain=explain_castle_lost, invalidations=_invalidations),
+        CoupMade: EventHandler(evolve=evolve_coup_made, tell=tell_coup_made, invalidations=_invalidations),
+        CastleLost: EventHandler(evolve=evolve_castle_lost, tell=tell_castle_lost, invalidations=_invalidations),
     },
     reactions={
         FlagsChanged: judge_after_flags,

@@ -13,19 +13,23 @@ from control.day.records import Decision, Option
 from control.engine.context import DecisionContext
 from control.engine.language import later, say
 from control.engine.modules import EventHandler, GameEvent, Module
+from control.engine.reports import Line, to_desks
 from rooms.realm.desks import Desk
 from rooms.realm.frame import Moment
-from rooms.realm.game.state import GameState
+from rooms.realm.game.reports.words import news
+from rooms.realm.game.state import EffectFrom, EffectKind, GameState
 from rooms.realm.game.treasury.payment import members_by_payment
 from rooms.realm.game.treasury.power import PowerGained, PowerLost
 from rooms.realm.game.treasury.purses import receiver_of_gain
 from rooms.realm.scenario.ids import HouseId, RegionId, Room
+from rooms.realm.scenario.schema import NewsKind
 from rooms.war.game.board import Board, board_of
 from rooms.war.game.reasons import end_of_month, famine_question, in_laws_reason, units_there
 from rooms.war.game.records.battles import Battle
 from rooms.war.game.records.month import InLaws, Starved
 from rooms.war.game.section_parts import board_invalidations
 from rooms.war.game.state import RECRUIT, WarState, war_in_month, war_of, with_notes, with_shifts, with_stock, with_war
+from rooms.war.game.words.reports import house_deed, named_in_hall, to_house, units_changed
 from rooms.war.rules.effects import effects_in
 from rooms.war.rules.penalties import Pair, in_laws_due, paid, starves_in
 
@@ -195,23 +199,38 @@ def famine_cost(board: Board, starved: Starved) -> str:
     return say("Famine: {loss}.", loss=starved_words(board, starved))
 
 
-def explain_in_laws_paid(happened: InLawsPaid, state: GameState) -> str:
-    board = board_of(state.scenario)
-    return say("In-laws: {debts} (R-61).", debts="; ".join(in_laws_words(board, debt) for debt in happened.debts))
+def tell_in_laws_paid(happened: InLawsPaid, before: GameState, after: GameState) -> Iterator[Line]:
+    board = board_of(before.scenario)
+    yield to_desks(say("In-laws: {debts} (R-61).", debts="; ".join(in_laws_words(board, debt) for debt in happened.debts)))
 
 
-def explain_famine_struck(happened: FamineStruck, state: GameState) -> str:
-    board = board_of(state.scenario)
-    return say("Famine: {losses} (R-66).", losses="; ".join(starved_words(board, each) for each in happened.starved))
+def tell_famine_struck(happened: FamineStruck, before: GameState, after: GameState) -> Iterator[Line]:
+    """Tell the Houses, and the hall if the famine is by law. Famine by a scheme or by Control is secret."""
+    board = board_of(before.scenario)
+    yield to_desks(say("Famine: {losses} (R-66).", losses="; ".join(starved_words(board, each) for each in happened.starved)))
+    for each in happened.starved:
+        words = famine_cost(board, each)
+        yield to_house(each.house, words, rule="R-66", changes=units_changed(-1))
+        yield house_deed("unlucky", each.house, words, rule="R-66")
+        yield house_deed("units-lost", each.house, words, rule="R-66")
+    lawful = {
+        house
+        for effect in before.effects
+        if effect.kind is EffectKind.FAMINE and effect.origin is EffectFrom.LAW and effect.acts_in(happened.month)
+        for house in effect.houses
+    }
+    houses = named_in_hall(before, lawful & {each.house for each in happened.starved})
+    if houses:
+        yield news(before, NewsKind.FAMINE, "famine", houses=houses)
 
 
 HARDSHIP = Module(
     name="war-hardship",
     events={
-        InLawsPaid: EventHandler(evolve=evolve_in_laws_paid, explain=explain_in_laws_paid, invalidations=board_invalidations),
+        InLawsPaid: EventHandler(evolve=evolve_in_laws_paid, tell=tell_in_laws_paid, invalidations=board_invalidations),
         FamineStruck: EventHandler(
             evolve=evolve_famine_struck,
-            explain=explain_famine_struck,
+            tell=tell_famine_struck,
             invalidations=board_invalidations,
             lasting=later("The month has turned; set units by hand instead."),
         ),

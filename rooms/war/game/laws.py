@@ -13,11 +13,13 @@ from control.engine.context import DecisionContext
 from control.engine.language import later, say, say_count
 from control.engine.modules import EventHandler, GameEvent, Module
 from control.engine.reasons import Told, as_reason
+from control.engine.reports import Line, to_desks
 from rooms.realm.desks import Desk
 from rooms.realm.game.law_actions.action import Deed, deed_of
 from rooms.realm.game.law_actions.return_turns import LawActed
 from rooms.realm.game.laws import law_of
 from rooms.realm.game.passed_laws import answers_of, waiting_laws
+from rooms.realm.game.reports.words import reason_sentence
 from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import HouseId, LawId, Phase, RegionId
 from rooms.realm.scenario.schema import Target
@@ -26,6 +28,7 @@ from rooms.war.game.immortals import ImmortalSent
 from rooms.war.game.reasons import end_of_month, units_there
 from rooms.war.game.section_parts import board_invalidations
 from rooms.war.game.state import war_in_month, war_of, with_notes, with_shifts, with_stock, with_war
+from rooms.war.game.words.reports import loss_deed, to_house, units_changed
 from rooms.war.rules.effects import effects_in
 from rooms.war.rules.penalties import starves_in
 
@@ -191,26 +194,23 @@ def units_region_question(number: int, house: str) -> str:
     return say("Law {number}: into which region do the units of {house} go?", number=number, house=house)
 
 
-def explain_units_by_law(happened: UnitsByLaw, state: GameState) -> str:
-    return say("{units}: {why}.", units=law_units_words(state, happened), why=happened.why)
-
-
-def law_units_words(state: GameState, happened: UnitsByLaw) -> str:
-    """What a law did to the units of a House: "Cat loses 2 units in Zen"."""
-    board = board_of(state.scenario)
-    named = {"house": board.house_name(happened.house), "region": board.region_name(happened.region)}
-    if happened.units < 0:
-        return say_count(
-            "{house} loses {count} unit in {region}", "{house} loses {count} units in {region}", -happened.units, **named
-        )
-    return say_count(
-        "{house} is given {count} unit in {region}", "{house} is given {count} units in {region}", happened.units, **named
-    )
+def tell_units_by_law(happened: UnitsByLaw, before: GameState, after: GameState) -> Iterator[Line]:
+    """Tell the House what a law did to its units: "Cat loses 2 units in Zen"."""
+    board, house, units = board_of(before.scenario), happened.house, happened.units
+    named = {"house": board.house_name(house), "region": board.region_name(happened.region)}
+    if units < 0:
+        words = say_count("{house} loses {count} unit in {region}", "{house} loses {count} units in {region}", -units, **named)
+    else:
+        words = say_count("{house} is given {count} unit in {region}", "{house} is given {count} units in {region}", units, **named)
+    yield to_desks(say("{units}: {why}.", units=words, why=happened.why))
+    yield to_house(house, f"{words}.", why=reason_sentence(happened.why), changes=units_changed(units))
+    if units < 0:
+        yield loss_deed(after, house, -units, happened.region)
 
 
 LAWS_AT_WAR = Module(
     name="war-laws",
     title=later("Law Board"),
-    events={UnitsByLaw: EventHandler(evolve=evolve_units_by_law, explain=explain_units_by_law, invalidations=board_invalidations)},
+    events={UnitsByLaw: EventHandler(evolve=evolve_units_by_law, tell=tell_units_by_law, invalidations=board_invalidations)},
     reactions={LawActed: carry_out},
 )

@@ -45,12 +45,10 @@ from rooms.war.game.immortals import (
 from rooms.war.game.invariants import broken_war
 from rooms.war.game.laws import LAWS_AT_WAR
 from rooms.war.game.moves import make_moves
-from rooms.war.game.news import NEWS
 from rooms.war.game.orders import open_orders
 from rooms.war.game.questions import ASKING
 from rooms.war.game.recruits import place_recruits
 from rooms.war.game.remnants import RemnantsReturned
-from rooms.war.game.reports.war import REPORTED_MAP
 from rooms.war.game.rewards import RewardsPaid, pay_rewards
 from rooms.war.game.state import BATTLE, MOVE, ORDERS, RECRUIT, REWARDS, WarState, war_of
 from rooms.war.game.strikes import SCHEMES_AT_WAR
@@ -184,6 +182,4 @@ FURTHER: tuple[Module, ...] = (
     HARDSHIP,
     COUPS,
     ASKING,
-    REPORTED_MAP,
-    NEWS,
 )

@@ -15,6 +15,7 @@ from control.engine.ids import SeatId
 from control.engine.language import listed, say, say_count
 from control.engine.modules import EventHandler, GameEvent
 from control.engine.reasons import Told
+from control.engine.reports import Line, Report, ReportKind, to_desks
 from rooms.realm.game.favors.deck import FavorDiscarded, FavorDrawn, draw_favors
 from rooms.realm.game.state import GameState
 from rooms.realm.game.treasury.power import PowerGained, PowerLost
@@ -38,6 +39,7 @@ from rooms.war.game.state import (
     with_notes,
     with_war,
 )
+from rooms.war.game.words.reports import to_house
 from rooms.war.rules.castles import castles_by_house
 
 # === earnings ===========================================================================================================
@@ -194,14 +196,23 @@ def evolve_rewards_paid(state: GameState, happened: RewardsPaid) -> GameState:
 # --- words --------------------------------------------------------------------------------------------------------------
 
 
-def explain_rewards_paid(happened: RewardsPaid, state: GameState) -> str:
-    board = board_of(state.scenario)
+def tell_rewards_paid(happened: RewardsPaid, before: GameState, after: GameState) -> Iterator[Line]:
+    """Tell Houses the sums. The receiver's purse reports separately (R-06)."""
+    board = board_of(before.scenario)
     earned = "; ".join(reward_words(board, reward) for reward in happened.rewards)
     said = say("Rewards: {earned}.", earned=earned) if earned else say("Rewards: nobody earns anything.")
-    if not happened.rumors_removed:
-        return said
     gone = say_count("{count} Rumor leaves the map.", "{count} Rumors leave the map.", len(happened.rumors_removed))
-    return f"{said} {gone}"
+    yield to_desks(f"{said} {gone}" if happened.rumors_removed else said)
+    yield from _report_rewards(after, happened.rewards)
+
+
+def _report_rewards(state: GameState, rewards: Iterable[Reward], why: str = "") -> Iterator[Report]:
+    for reward in rewards:
+        if reward.power or reward.favors:
+            words = f"{reward_words(board_of(state.scenario), reward)}."
+            receiver = state.seats.get(reward.seat) if reward.seat is not None else None
+            kept = say("Kept by {name}.", name=receiver.name) if receiver is not None else say("It stays in the bank.")
+            yield to_house(reward.house, words, why=f"{why} {kept}".strip(), rule="GE-WAR-33", kind=ReportKind.HOLDING)
 
 
 def reward_words(board: Board, reward: Reward) -> str:
@@ -226,7 +237,7 @@ def favor_words(board: Board, reward: Reward) -> str:
 
 
 EVENTS: Mapping[type, EventHandler] = {
-    RewardsPaid: EventHandler(evolve=evolve_rewards_paid, explain=explain_rewards_paid, invalidations=board_invalidations),
+    RewardsPaid: EventHandler(evolve=evolve_rewards_paid, tell=tell_rewards_paid, invalidations=board_invalidations),
 }
 
 
@@ -322,18 +333,21 @@ def evolve_rewards_corrected(state: GameState, happened: RewardsCorrected) -> Ga
 # --- words --------------------------------------------------------------------------------------------------------------
 
 
-def explain_rewards_corrected(happened: RewardsCorrected, state: GameState) -> str:
-    board, said = board_of(state.scenario), list[str]()
+def tell_rewards_corrected(happened: RewardsCorrected, before: GameState, after: GameState) -> Iterator[Line]:
+    """Tell Houses the sums that changed."""
+    board, said = board_of(before.scenario), list[str]()
     for was, now in _pairs(happened):
         if (was.power, was.favors) != (now.power, now.favors):
             nothing = say("{house} nothing", house=board.house_name(now.house))
             earned = reward_words(board, now) if now.power or now.favors else nothing
             said.append(earned)
-    return say("Rewards corrected: {earned}.", earned="; ".join(said)) if said else say("Rewards corrected: no sum changes.")
+    yield to_desks(
+        say("Rewards corrected: {earned}.", earned="; ".join(said)) if said else say("Rewards corrected: no sum changes.")
+    )
+    changed = (reward for reward in happened.rewards if reward not in happened.before)
+    yield from _report_rewards(after, changed, say("Set by Control."))
 
 
 CORRECTION_EVENTS: Mapping[type, EventHandler] = {
-    RewardsCorrected: EventHandler(
-        evolve=evolve_rewards_corrected, explain=explain_rewards_corrected, invalidations=board_invalidations
-    ),
+    RewardsCorrected: EventHandler(evolve=evolve_rewards_corrected, tell=tell_rewards_corrected, invalidations=board_invalidations),
 }

@@ -18,6 +18,7 @@ from control.engine.context import DecisionContext
 from control.engine.language import later, listed, say, say_count
 from control.engine.modules import EventHandler, GameEvent, Module
 from control.engine.reasons import Told
+from control.engine.reports import Line, to_desks
 from rooms.realm.frame import Moment
 from rooms.realm.game.state import GameState
 from rooms.realm.game.strikes.outcomes import (
@@ -37,6 +38,7 @@ from rooms.war.game.board import Board, board_of
 from rooms.war.game.section_parts import board_invalidations
 from rooms.war.game.state import war_in_month, war_of, with_notes, with_shifts, with_stock, with_war
 from rooms.war.game.strike_places import CORRUPT, DRAG, POISON, ROADS, SABOTAGE, place_of_strike, prefix, settle_question
+from rooms.war.game.words.reports import castles_changed, house_deed, loss_deed, to_house, units_changed
 
 # --- events -------------------------------------------------------------------------------------------------------------
 
@@ -224,11 +226,16 @@ def evolve_dragged(state: GameState, happened: ImmortalDragged) -> GameState:
 # --- words --------------------------------------------------------------------------------------------------------------
 
 
-def explain_units(happened: UnitsByScheme, state: GameState) -> str:
-    """The public change on the map, without the schemer."""
-    board = board_of(state.scenario)
-    parts = [shift_words(board, each) for each in happened.shifts]
-    return say("{what}: {why}.", what=listed(parts), why=happened.why)
+def tell_units(happened: UnitsByScheme, before: GameState, after: GameState) -> Iterator[Line]:
+    """Tell Houses the public change on the map. The cause goes to entitled readers only. Units moved elsewhere are no loss."""
+    board, shifts = board_of(before.scenario), happened.shifts
+    yield to_desks(say("{what}: {why}.", what=listed(shift_words(board, each) for each in shifts), why=happened.why))
+    for at, each in enumerate(shifts):
+        first = all(other.house != each.house for other in shifts[:at])
+        summed = sum(other.units for other in shifts if other.house == each.house) if first else 0
+        yield to_house(each.house, f"{shift_words(board, each)}.", changes=units_changed(summed))
+        if summed < 0:
+            yield loss_deed(after, each.house, -summed, each.region)
 
 
 def shift_words(board: Board, shift: UnitShift) -> str:
@@ -243,26 +250,33 @@ def shift_words(board: Board, shift: UnitShift) -> str:
     )
 
 
-def explain_razed(happened: CastleRazed, state: GameState) -> str:
-    region = board_of(state.scenario).region_name(happened.region)
-    return say("The castle in {region} is destroyed: {why} (R-126).", region=region, why=happened.why)
+def tell_razed(happened: CastleRazed, before: GameState, after: GameState) -> Iterator[Line]:
+    """Tell the Houses whose flags fell with the castle."""
+    region, castle = board_of(before.scenario).region_name(happened.region), war_of(before).castles.get(happened.region)
+    yield to_desks(say("The castle in {region} is destroyed: {why} (R-126).", region=region, why=happened.why))
+    for house in sorted(castle.flags) if castle is not None else ():
+        words = say("The castle in {region} is destroyed.", region=region)
+        yield to_house(house, words, rule="R-126", changes=castles_changed(-1))
+        words = say("A scheme destroyed the castle in {region}.", region=after.place_name(happened.region))
+        yield house_deed("castle-lost", house, words, weight=3, rule="R-126")
 
 
-def explain_dragged(happened: ImmortalDragged, state: GameState) -> str:
-    region = board_of(state.scenario).region_name(happened.origin)
+def tell_dragged(happened: ImmortalDragged, before: GameState, after: GameState) -> Iterator[Line]:
+    region = board_of(before.scenario).region_name(happened.origin)
     named = {"number": happened.immortal, "region": region, "month": happened.away_until, "why": happened.why}
-    if happened.away_until > last_month(state):
-        return say("Immortal {number} leaves {region} for the rest of the game: {why}.", **named)
-    return say("Immortal {number} leaves {region} until the end of month {month}: {why}.", **named)
+    if happened.away_until > last_month(before):
+        yield to_desks(say("Immortal {number} leaves {region} for the rest of the game: {why}.", **named))
+    else:
+        yield to_desks(say("Immortal {number} leaves {region} until the end of month {month}: {why}.", **named))
 
 
 SCHEMES_AT_WAR = Module(
     name="war-schemes",
     title=later("Completed schemes"),
     events={
-        UnitsByScheme: EventHandler(evolve=evolve_units, explain=explain_units, invalidations=board_invalidations),
-        CastleRazed: EventHandler(evolve=evolve_razed, explain=explain_razed, invalidations=board_invalidations),
-        ImmortalDragged: EventHandler(evolve=evolve_dragged, explain=explain_dragged, invalidations=board_invalidations),
+        UnitsByScheme: EventHandler(evolve=evolve_units, tell=tell_units, invalidations=board_invalidations),
+        CastleRazed: EventHandler(evolve=evolve_razed, tell=tell_razed, invalidations=board_invalidations),
+        ImmortalDragged: EventHandler(evolve=evolve_dragged, tell=tell_dragged, invalidations=board_invalidations),
     },
     reactions={SchemeActed: carry_out, MonthTurned: close_questions},
 )

@@ -12,15 +12,15 @@ from control.day.decisions.answers import DecisionMade, MakeDecision
 from control.day.decisions.questions import DecisionClosed, open_decisions
 from control.day.records import Decision
 from control.engine.context import THE_CLOCK
+from control.engine.modules import reports_in
 from rooms.realm.game.effects.lifetime import EnterEffect
 from rooms.realm.game.records import SchemeEnding
 from rooms.realm.game.state import EffectFrom, EffectKind
 from rooms.realm.scenario.ids import Phase, RegionId
 from rooms.war.game.battles import BattleFought
-from rooms.war.game.reports.war import report_units_by_scheme
 from rooms.war.game.state import war_of, with_war
 from rooms.war.game.strike_places import possible_places
-from rooms.war.game.strikes import UnitsByScheme
+from rooms.war.game.strikes import UnitsByScheme, tell_units
 from rooms.war.game.units import AdjustUnits
 from tests.rooms.realm.game.play import WAR_CONTROL, Day
 from tests.rooms.realm.game.scheming import came, completed_in_fact, completes, scheming
@@ -52,7 +52,7 @@ def asked(day: Day) -> list[Decision]:
 def told_lost(day: Day) -> list[tuple[str, str, int]]:
     """Unit changes that schemes' reports tell to Houses."""
     events = (each for each in day.happened if isinstance(each, UnitsByScheme))
-    told = (report for each in events for report in report_units_by_scheme(day.state, day.state, each))
+    told = (report for each in events for report in reports_in(tell_units(each, day.state, day.state)))
     return [(each.to, str(change.what), change.by) for each in told for change in each.changes]
 
 

@@ -1,4 +1,4 @@
-"""Territory in the debrief: castles, regions and units of each House, with the coups, losses and schemes that changed them."""
+"""Territory in the debrief: castles, regions and units of each House, and the coups that were made."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from control.engine.chronicle import ALL, Fact, Record, SeriesPoint, StoryMoment
-from control.engine.language import Spoken, later, say, say_count
-from rooms.realm.game.chronicles.words import Write, deed, stateless_chronicler
+from control.engine.language import Spoken, later, say
+from rooms.realm.game.chronicles.words import deed
 from rooms.realm.game.reports.words import house as of_house
 from rooms.realm.game.reports.words import own
 from rooms.realm.game.state import GameState
@@ -18,8 +18,8 @@ from rooms.war.game.battle_changes import BattleCorrected
 from rooms.war.game.battles import BattleFought
 from rooms.war.game.board import board_of
 from rooms.war.game.board_setup import BoardSet
-from rooms.war.game.coups import CastleLost, CoupMade, castle_words, coup_words
-from rooms.war.game.famine_and_inlaws import FamineStruck, famine_cost
+from rooms.war.game.coups import CoupMade, coup_words
+from rooms.war.game.famine_and_inlaws import FamineStruck
 from rooms.war.game.flags import FlagAdjusted, FlagReplaced, FlagsChanged
 from rooms.war.game.laws import UnitsByLaw
 from rooms.war.game.moves import MovesMade
@@ -97,9 +97,7 @@ def _cause_words(moment: StoryMoment[GameState]) -> str:
     return say(said, region=moment.after.place_name(region)) if region is not None else say(said)
 
 
-# === coups and losses ===================================================================================================
-
-# Effects of coups, castles, famine, laws and schemes on the map, event by event.
+# === coups ==============================================================================================================
 
 
 Seen = StoryMoment[GameState]
@@ -144,56 +142,3 @@ class Coups:
 
     def end(self, _state: Any) -> Iterator[Record]:
         return iter(())
-
-
-def record_castle_lost(moment: Seen, happened: CastleLost) -> Iterator[Record]:
-    """Loss of the castle a Sovereign reigned from (R-36)."""
-    board = board_of(moment.after.scenario)
-    words = castle_words(board, happened.lost, board.house_name(happened.house))
-    yield deed(moment, "castle-lost", of_house(happened.house), words, weight=5, room=Room.WAR, rule="R-36")
-
-
-def record_castle_razed(moment: Seen, happened: CastleRazed) -> Iterator[Record]:
-    castle = war_of(moment.before).castles.get(happened.region)
-    words = say("A scheme destroyed the castle in {region}.", region=moment.after.place_name(happened.region))
-    for house in sorted(castle.flags) if castle is not None else ():
-        yield deed(moment, "castle-lost", of_house(house), words, weight=3, room=Room.WAR, rule="R-126")
-
-
-def record_famine_struck(moment: Seen, happened: FamineStruck) -> Iterator[Record]:
-    board = board_of(moment.after.scenario)
-    for each in happened.starved:
-        words = famine_cost(board, each)
-        yield deed(moment, "unlucky", of_house(each.house), words, room=Room.WAR, rule="R-66")
-        yield deed(moment, "units-lost", of_house(each.house), words, room=Room.WAR, rule="R-66")
-
-
-def record_units_by_law(moment: Seen, happened: UnitsByLaw) -> Iterator[Record]:
-    if happened.units < 0:
-        yield _loss_record(moment, happened.house, -happened.units, happened.region)
-
-
-def record_units_by_scheme(moment: Seen, happened: UnitsByScheme) -> Iterator[Record]:
-    """Units lost by a scheme. Units moved to another region are not lost."""
-    for house in dict.fromkeys(each.house for each in happened.shifts):
-        own_shifts = [each for each in happened.shifts if each.house == house]
-        lost = -sum(each.units for each in own_shifts)
-        if lost > 0:
-            yield _loss_record(moment, house, lost, own_shifts[0].region)
-
-
-def _loss_record(moment: Seen, house: Any, count: int, region: Any) -> Record:
-    named = {"region": moment.after.place_name(region)}
-    words = say_count("Lost {count} unit in {region}.", "Lost {count} units in {region}.", count, **named)
-    return deed(moment, "units-lost", of_house(house), words, count=count, room=Room.WAR)
-
-
-WRITES: Final[Mapping[type, Write]] = {
-    CastleLost: record_castle_lost,
-    CastleRazed: record_castle_razed,
-    FamineStruck: record_famine_struck,
-    UnitsByLaw: record_units_by_law,
-    UnitsByScheme: record_units_by_scheme,
-}
-
-Falls = stateless_chronicler(WRITES)

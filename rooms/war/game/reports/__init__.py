@@ -1,1 +1,0 @@
-"""Reports of War Room events to players and their Houses."""
