@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from control.engine.context import DecisionContext
 from control.engine.language import say, say_count
 from control.engine.modules import EventHandler
+from control.engine.reports import Line, to_desks
 from rooms.realm.game.setup import EventSetUp
 from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import HouseId, RegionId
@@ -119,8 +120,8 @@ def evolve_board_set(state: GameState, happened: BoardSet) -> GameState:
     return with_war(state, board)
 
 
-def explain_board_set(happened: BoardSet, state: GameState) -> str:
-    return say(
+def tell_board_set(happened: BoardSet, before: GameState, after: GameState) -> Iterator[Line]:
+    words = say(
         "The board is set: {units}, {castles}, {remnants}, {rumors}, {immortals}.",
         units=some_units(sum(placed.units for placed in happened.units)),
         castles=say_count("{count} castle", "{count} castles", len(happened.castles)),
@@ -128,8 +129,9 @@ def explain_board_set(happened: BoardSet, state: GameState) -> str:
         rumors=some_rumors(len(happened.rumors)),
         immortals=some_immortals(len(happened.immortals)),
     )
+    yield to_desks(words)
 
 
 EVENTS: Mapping[type, EventHandler] = {
-    BoardSet: EventHandler(evolve=evolve_board_set, explain=explain_board_set, invalidations=board_invalidations),
+    BoardSet: EventHandler(evolve=evolve_board_set, tell=tell_board_set, invalidations=board_invalidations),
 }

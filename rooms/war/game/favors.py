@@ -15,6 +15,7 @@ from control.engine.ids import SeatId
 from control.engine.language import say, say_count
 from control.engine.modules import EventHandler, GameEvent, Invalidation
 from control.engine.refusal import Refused
+from control.engine.reports import Line, to_desks
 from rooms.realm.game.effects.lifetime import EffectEntered, favor_reason, user_reason
 from rooms.realm.game.favors.requirements import Field, favor_of, register_choices
 from rooms.realm.game.favors.use import FavorUsed
@@ -136,18 +137,20 @@ def evolve_favor_ordered(state: GameState, happened: FavorOrdered) -> GameState:
 # --- words --------------------------------------------------------------------------------------------------------------
 
 
-def explain_favor_ordered(happened: FavorOrdered, state: GameState) -> str:
-    """The sentence without the number of units, which only the author may know (R-17)."""
-    board, order = board_of(state.scenario), happened.order
+def tell_favor_ordered(happened: FavorOrdered, before: GameState, after: GameState) -> Iterator[Line]:
+    """Leave out the number of units that an extra order moves: only its author may know it (R-17)."""
+    board, order = board_of(before.scenario), happened.order
     if order.kind is OrderKind.PLACED:
-        return say_count(
+        words = say_count(
             "In Recruit {count} unit of {house} is placed in {region}, if one of its own stands there then.",
             "In Recruit {count} units of {house} are placed in {region}, if one of its own stands there then.",
             order.units,
             house=board.house_name(happened.house),
             region=board.region_name(order.target),
         )
-    return say("{player} has 1 more order this month.", player=seat_words(state, happened.seat))
+    else:
+        words = say("{player} has 1 more order this month.", player=seat_words(before, happened.seat))
+    yield to_desks(words)
 
 
 def _invalidations(happened: FavorOrdered, _state: GameState) -> tuple[Invalidation, ...]:
@@ -155,5 +158,5 @@ def _invalidations(happened: FavorOrdered, _state: GameState) -> tuple[Invalidat
 
 
 EVENTS: Mapping[type, EventHandler] = {
-    FavorOrdered: EventHandler(evolve=evolve_favor_ordered, explain=explain_favor_ordered, invalidations=_invalidations),
+    FavorOrdered: EventHandler(evolve=evolve_favor_ordered, tell=tell_favor_ordered, invalidations=_invalidations),
 }

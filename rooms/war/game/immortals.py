@@ -5,7 +5,7 @@ Rules: R-58, GE-WAR-66, GE-CRT-62.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -13,9 +13,10 @@ from control.day.timetable import last_month
 from control.day.words import require_reason
 from control.engine.context import DecisionContext
 from control.engine.language import say, say_count
-from control.engine.modules import CommandHandler, Correction, EventHandler
+from control.engine.modules import CommandHandler, EventHandler
 from control.engine.reasons import Told
 from control.engine.refusal import Refused, Stale
+from control.engine.reports import Correction, Line, to_desks
 from rooms.realm.desks import Desk
 from rooms.realm.game.court_seat import CourtMoved
 from rooms.realm.game.immortal_guards import free_immortals
@@ -186,33 +187,34 @@ def _with_immortals_home(war: WarState, immortals: tuple[int, ...], region: Regi
 # --- in words -----------------------------------------------------------------------------------------------------------
 
 
-def explain_immortal_sent(happened: ImmortalSent, state: GameState) -> str:
-    board = board_of(state.scenario)
-    origin, region = board.region_name(happened.origin), board.region_name(happened.region)
+def tell_immortal_sent(happened: ImmortalSent, before: GameState, after: GameState) -> Iterator[Line]:
+    origin, region = region_name(before, happened.origin), region_name(before, happened.region)
     named = {"origin": origin, "region": region, "month": happened.home_in, "task": happened.task}
-    if happened.home_in > last_month(state):
-        return say("An Immortal is sent from {origin} to {region} for the rest of the game: {task}.", **named)
-    return say("An Immortal is sent from {origin} to {region}, until the Return of month {month}: {task}.", **named)
+    if happened.home_in > last_month(before):
+        yield to_desks(say("An Immortal is sent from {origin} to {region} for the rest of the game: {task}.", **named))
+    else:
+        yield to_desks(say("An Immortal is sent from {origin} to {region}, until the Return of month {month}: {task}.", **named))
 
 
-def explain_immortal_called_home(happened: ImmortalCalledHome, state: GameState) -> str:
-    board = board_of(state.scenario)
-    return say(
+def tell_immortal_called_home(happened: ImmortalCalledHome, before: GameState, after: GameState) -> Iterator[Line]:
+    words = say(
         "Immortal {number} is called home from {origin} to {region}: {reason}.",
         number=happened.immortal,
-        origin=board.region_name(happened.origin),
-        region=board.region_name(happened.region),
+        origin=region_name(before, happened.origin),
+        region=region_name(before, happened.region),
         reason=happened.reason,
     )
+    yield to_desks(words)
 
 
-def explain_immortals_went_home(happened: ImmortalsWentHome, state: GameState) -> str:
-    return say_count(
+def tell_immortals_went_home(happened: ImmortalsWentHome, before: GameState, after: GameState) -> Iterator[Line]:
+    words = say_count(
         "Immortals: {count} goes home to the Court in {region}.",
         "Immortals: {count} go home to the Court in {region}.",
         len(happened.immortals),
-        region=board_of(state.scenario).region_name(happened.region),
+        region=region_name(before, happened.region),
     )
+    yield to_desks(words)
 
 
 def _readers(_happened: object, _state: GameState) -> frozenset[Desk]:
@@ -231,16 +233,13 @@ TASK_COMMANDS: Mapping[type, CommandHandler] = {
 }
 TASK_EVENTS: Mapping[type, EventHandler] = {
     ImmortalSent: EventHandler(
-        evolve=evolve_immortal_sent, explain=explain_immortal_sent, invalidations=board_invalidations, readers=_readers
+        evolve=evolve_immortal_sent, tell=tell_immortal_sent, invalidations=board_invalidations, readers=_readers
     ),
     ImmortalCalledHome: EventHandler(
-        evolve=evolve_immortal_called_home,
-        explain=explain_immortal_called_home,
-        invalidations=board_invalidations,
-        readers=_readers,
+        evolve=evolve_immortal_called_home, tell=tell_immortal_called_home, invalidations=board_invalidations, readers=_readers
     ),
     ImmortalsWentHome: EventHandler(
-        evolve=evolve_immortals_went_home, explain=explain_immortals_went_home, invalidations=board_invalidations
+        evolve=evolve_immortals_went_home, tell=tell_immortals_went_home, invalidations=board_invalidations
     ),
 }
 
@@ -360,40 +359,46 @@ def evolve_immortal_adjusted(state: GameState, happened: ImmortalAdjusted) -> Ga
 # --- words --------------------------------------------------------------------------------------------------------------
 
 
-def explain_immortals_returned(happened: ImmortalsReturned, state: GameState) -> str:
-    return say_count(
+def tell_immortals_returned(happened: ImmortalsReturned, before: GameState, after: GameState) -> Iterator[Line]:
+    words = say_count(
         "Immortals: {count} comes back to {region}.",
         "Immortals: {count} come back to {region}.",
         len(happened.immortals),
-        region=board_of(state.scenario).region_name(happened.region),
+        region=region_name(before, happened.region),
     )
+    yield to_desks(words)
 
 
-def explain_guard_moved(happened: GuardMoved, state: GameState) -> str:
-    return say_count(
+def tell_guard_moved(happened: GuardMoved, before: GameState, after: GameState) -> Iterator[Line]:
+    words = say_count(
         "Immortals: {count} goes with the Court to {region}.",
         "Immortals: {count} go with the Court to {region}.",
         len(happened.immortals),
-        region=board_of(state.scenario).region_name(happened.region),
+        region=region_name(before, happened.region),
     )
+    yield to_desks(words)
 
 
-def explain_immortal_adjusted(happened: ImmortalAdjusted, state: GameState) -> str:
-    number, reason = happened.immortal, happened.reason
+def tell_immortal_adjusted(happened: ImmortalAdjusted, before: GameState, after: GameState) -> Iterator[Line]:
+    """Tell everybody where the Immortal stands now."""
+    number, month, reason = happened.immortal, happened.away_until, happened.reason
     if happened.region:
-        region = board_of(state.scenario).region_name(happened.region)
-        return say("Immortal {number} stands in {region}: {reason}.", number=number, region=region, reason=reason)
-    if happened.away_until is None:
-        return say("Immortal {number} is off the board: {reason}.", number=number, reason=reason)
-    named = {"number": number, "month": happened.away_until, "reason": reason}
-    if happened.away_until > last_month(state):
-        return say("Immortal {number} is off the board for the rest of the game: {reason}.", **named)
-    return say("Immortal {number} is off the board until the end of month {month}: {reason}.", **named)
-
-
-def _corrections(happened: ImmortalAdjusted, state: GameState) -> tuple[Correction, ...]:
-    now, was = place_words(state, happened.region), place_words(state, happened.origin)
-    return (Correction(to="all", what=immortal_name(happened.immortal), now=now, was=was),)
+        region = region_name(before, happened.region)
+        words = say("Immortal {number} stands in {region}: {reason}.", number=number, region=region, reason=reason)
+    elif month is None:
+        words = say("Immortal {number} is off the board: {reason}.", number=number, reason=reason)
+    elif month > last_month(before):
+        words = say("Immortal {number} is off the board for the rest of the game: {reason}.", number=number, reason=reason)
+    else:
+        words = say(
+            "Immortal {number} is off the board until the end of month {month}: {reason}.",
+            number=number,
+            month=month,
+            reason=reason,
+        )
+    yield to_desks(words)
+    now, was = place_words(before, happened.region), place_words(before, happened.origin)
+    yield Correction(to="all", what=immortal_name(number), now=now, was=was)
 
 
 COMMANDS: Mapping[type, CommandHandler] = {
@@ -411,13 +416,8 @@ COMMANDS: Mapping[type, CommandHandler] = {
 
 EVENTS: Mapping[type, EventHandler] = {
     ImmortalsReturned: EventHandler(
-        evolve=evolve_immortals_returned, explain=explain_immortals_returned, invalidations=board_invalidations
+        evolve=evolve_immortals_returned, tell=tell_immortals_returned, invalidations=board_invalidations
     ),
-    GuardMoved: EventHandler(evolve=evolve_guard_moved, explain=explain_guard_moved, invalidations=board_invalidations),
-    ImmortalAdjusted: EventHandler(
-        evolve=evolve_immortal_adjusted,
-        explain=explain_immortal_adjusted,
-        invalidations=board_invalidations,
-        corrects=_corrections,
-    ),
+    GuardMoved: EventHandler(evolve=evolve_guard_moved, tell=tell_guard_moved, invalidations=board_invalidations),
+    ImmortalAdjusted: EventHandler(evolve=evolve_immortal_adjusted, tell=tell_immortal_adjusted, invalidations=board_invalidations),
 }

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from control.day.words import require_reason
 from control.engine.context import DecisionContext
 from control.engine.language import say, say_count
-from control.engine.modules import CommandHandler, Correction, EventHandler
+from control.engine.modules import CommandHandler, EventHandler
 from control.engine.refusal import Refused, Stale
+from control.engine.reports import Correction, Line, to_desks
 from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import RegionId
 from rooms.war.game.board import board_of
@@ -99,25 +100,24 @@ def _with_remnants(war: WarState, region: RegionId, by: int) -> WarState:
 # --- words --------------------------------------------------------------------------------------------------------------
 
 
-def explain_remnants_returned(happened: RemnantsReturned, state: GameState) -> str:
-    board = board_of(state.scenario)
-    return say("A remnant appears in {regions}.", regions=regions_listed(board, happened.regions))
+def tell_remnants_returned(happened: RemnantsReturned, before: GameState, after: GameState) -> Iterator[Line]:
+    regions = regions_listed(board_of(before.scenario), happened.regions)
+    yield to_desks(say("A remnant appears in {regions}.", regions=regions))
 
 
-def explain_remnant_adjusted(happened: RemnantAdjusted, state: GameState) -> str:
-    return say_count(
+def tell_remnant_adjusted(happened: RemnantAdjusted, before: GameState, after: GameState) -> Iterator[Line]:
+    """Tell everybody how many remnants stand there now."""
+    region, was, now = region_name(before, happened.region), happened.before, happened.after
+    words = say_count(
         "{region} has {count} remnant, not {before}: {reason}.",
         "{region} has {count} remnants, not {before}: {reason}.",
-        happened.after,
-        region=board_of(state.scenario).region_name(happened.region),
-        before=happened.before,
+        now,
+        region=region,
+        before=was,
         reason=happened.reason,
     )
-
-
-def _corrections(happened: RemnantAdjusted, state: GameState) -> tuple[Correction, ...]:
-    what = say("Remnants in {region}", region=region_name(state, happened.region))
-    return (Correction(to="all", what=what, now=str(happened.after), was=str(happened.before)),)
+    yield to_desks(words)
+    yield Correction(to="all", what=say("Remnants in {region}", region=region), now=str(now), was=str(was))
 
 
 COMMANDS: Mapping[type, CommandHandler] = {
@@ -130,13 +130,6 @@ COMMANDS: Mapping[type, CommandHandler] = {
 
 
 EVENTS: Mapping[type, EventHandler] = {
-    RemnantsReturned: EventHandler(
-        evolve=evolve_remnants_returned, explain=explain_remnants_returned, invalidations=board_invalidations
-    ),
-    RemnantAdjusted: EventHandler(
-        evolve=evolve_remnant_adjusted,
-        explain=explain_remnant_adjusted,
-        invalidations=board_invalidations,
-        corrects=_corrections,
-    ),
+    RemnantsReturned: EventHandler(evolve=evolve_remnants_returned, tell=tell_remnants_returned, invalidations=board_invalidations),
+    RemnantAdjusted: EventHandler(evolve=evolve_remnant_adjusted, tell=tell_remnant_adjusted, invalidations=board_invalidations),
 }

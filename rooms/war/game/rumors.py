@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from control.day.words import require_reason
 from control.engine.context import DecisionContext
 from control.engine.language import say
-from control.engine.modules import CommandHandler, Correction, EventHandler
+from control.engine.modules import CommandHandler, EventHandler
 from control.engine.refusal import Refused, Stale
+from control.engine.reports import Correction, Line, to_desks
 from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import RegionId, RumorId
-from rooms.war.game.board import RumorToken, board_of
+from rooms.war.game.board import RumorToken
 from rooms.war.game.section_parts import WAR_DESK, board_invalidations, known_region, place_words, region_name
 from rooms.war.game.state import war_in_month, war_of, with_notes, with_war
 
@@ -110,31 +111,28 @@ def evolve_rumor_placed(state: GameState, happened: RumorPlaced) -> GameState:
 # --- words --------------------------------------------------------------------------------------------------------------
 
 
-def explain_rumor_moved(happened: RumorMoved, state: GameState) -> str:
-    board = board_of(state.scenario)
-    origin = board.region_name(happened.origin) if happened.origin else ""
-    target, reason = board.region_name(happened.region) if happened.region else "", happened.reason
+def tell_rumor_moved(happened: RumorMoved, before: GameState, after: GameState) -> Iterator[Line]:
+    """Tell everybody where the Rumor lies now."""
+    origin = region_name(before, happened.origin) if happened.origin else ""
+    target, reason = region_name(before, happened.region) if happened.region else "", happened.reason
     if origin and target:
-        return say("A Rumor moves from {origin} to {target}: {reason}.", origin=origin, target=target, reason=reason)
-    if target:
-        return say("A Rumor moves to {target}: {reason}.", target=target, reason=reason)
-    if origin:
-        return say("A Rumor moves from {origin} off the map: {reason}.", origin=origin, reason=reason)
-    return say("A Rumor moves off the map: {reason}.", reason=reason)
+        words = say("A Rumor moves from {origin} to {target}: {reason}.", origin=origin, target=target, reason=reason)
+    elif target:
+        words = say("A Rumor moves to {target}: {reason}.", target=target, reason=reason)
+    elif origin:
+        words = say("A Rumor moves from {origin} off the map: {reason}.", origin=origin, reason=reason)
+    else:
+        words = say("A Rumor moves off the map: {reason}.", reason=reason)
+    yield to_desks(words)
+    now, was = place_words(before, happened.region), place_words(before, happened.origin)
+    yield Correction(to="all", what=say("A Rumor"), now=now, was=was, which=happened.rumor)
 
 
-def explain_rumor_placed(happened: RumorPlaced, state: GameState) -> str:
-    region = board_of(state.scenario).region_name(happened.region)
-    return say("A new Rumor lies in {region}: {reason}.", region=region, reason=happened.reason)
-
-
-def _correction_moved(happened: RumorMoved, state: GameState) -> tuple[Correction, ...]:
-    now, was = place_words(state, happened.region), place_words(state, happened.origin)
-    return (Correction(to="all", what=say("A Rumor"), now=now, was=was, which=happened.rumor),)
-
-
-def _correction_placed(happened: RumorPlaced, state: GameState) -> tuple[Correction, ...]:
-    return (Correction(to="all", what=say("A new Rumor"), now=place_words(state, happened.region)),)
+def tell_rumor_placed(happened: RumorPlaced, before: GameState, after: GameState) -> Iterator[Line]:
+    """Tell everybody where the new Rumor lies."""
+    region = region_name(before, happened.region)
+    yield to_desks(say("A new Rumor lies in {region}: {reason}.", region=region, reason=happened.reason))
+    yield Correction(to="all", what=say("A new Rumor"), now=place_words(before, happened.region))
 
 
 COMMANDS: Mapping[type, CommandHandler] = {
@@ -152,10 +150,6 @@ COMMANDS: Mapping[type, CommandHandler] = {
 
 
 EVENTS: Mapping[type, EventHandler] = {
-    RumorMoved: EventHandler(
-        evolve=evolve_rumor_moved, explain=explain_rumor_moved, invalidations=board_invalidations, corrects=_correction_moved
-    ),
-    RumorPlaced: EventHandler(
-        evolve=evolve_rumor_placed, explain=explain_rumor_placed, invalidations=board_invalidations, corrects=_correction_placed
-    ),
+    RumorMoved: EventHandler(evolve=evolve_rumor_moved, tell=tell_rumor_moved, invalidations=board_invalidations),
+    RumorPlaced: EventHandler(evolve=evolve_rumor_placed, tell=tell_rumor_placed, invalidations=board_invalidations),
 }

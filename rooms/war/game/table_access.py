@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from control.day.clock.phase_events import ClockSet, PhaseBegan
 from control.engine.context import DecisionContext
 from control.engine.language import listed, say
 from control.engine.modules import EventHandler
+from control.engine.reports import Line, to_desks
 from rooms.realm.game.state import GameState
 from rooms.realm.game.treasury.purses import house_name
 from rooms.realm.scenario.ids import HouseId, Phase, Room
@@ -49,15 +50,16 @@ def evolve_opened(state: GameState, happened: TablesOpened) -> GameState:
     return replace(state, reach=happened.tables)
 
 
-def explain_opened(happened: TablesOpened, state: GameState) -> str:
-    """Sentence that lists all opened tables by House."""
+def tell_opened(happened: TablesOpened, before: GameState, after: GameState) -> Iterator[Line]:
+    """List all opened tables by House."""
     each = [
-        say("{house} in {tables}", house=house_name(state, house), tables=listed(_names(state, tables)))
+        say("{house} in {tables}", house=house_name(before, house), tables=listed(_names(before, tables)))
         for house, tables in happened.tables.items()
     ]
-    if not each:
-        return say("No castle opens another table of the Underground any more.")
-    return say("Castles open tables of the Underground: {which}.", which="; ".join(each))
+    if each:
+        yield to_desks(say("Castles open tables of the Underground: {which}.", which="; ".join(each)))
+    else:
+        yield to_desks(say("No castle opens another table of the Underground any more."))
 
 
 def _names(state: GameState, tables: tuple[str, ...]) -> tuple[str, ...]:
@@ -65,5 +67,5 @@ def _names(state: GameState, tables: tuple[str, ...]) -> tuple[str, ...]:
 
 
 EVENTS: Mapping[type, EventHandler] = {
-    TablesOpened: EventHandler(evolve=evolve_opened, explain=explain_opened, invalidations=board_invalidations)
+    TablesOpened: EventHandler(evolve=evolve_opened, tell=tell_opened, invalidations=board_invalidations)
 }

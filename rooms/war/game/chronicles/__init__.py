@@ -16,5 +16,5 @@ Facts:
 Deeds of the player whose sheet counted, else of the House: "betrayal", "betrayed", "battle-won", "battle-lost", "attack-won",
 "coup".
 
-Deeds of Houses: "units-lost", "castle-taken", "castle-lost", "unlucky".
+Deeds of Houses: "units-lost" in battles. The events tell the others: "units-lost", "castle-taken", "castle-lost", "unlucky".
 """
