@@ -12,7 +12,7 @@ from rooms.court.game.challenge import ChallengeMade, ChallengeRefused, Challeng
 from rooms.court.game.duel import StakeReceived, received_words
 from rooms.court.game.duel_events import DuelCalledOff, DuelEnded, DuelPutOff, side_words, won_words
 from rooms.court.game.duel_state import Challenge, Round
-from rooms.court.game.reports.floor import to_seat
+from rooms.court.game.reports.words import to_seat
 from rooms.realm.game.state import GameState
 
 

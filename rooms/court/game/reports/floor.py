@@ -14,6 +14,7 @@ from rooms.court.game.favors import LawCheapened, PoolRaised, VotesAdded
 from rooms.court.game.payment import LawPaid, LawUnpaid
 from rooms.court.game.pools import PoolsGoneHome
 from rooms.court.game.proposal import PROPOSALS, ProposalEntered, ProposalsHandedIn
+from rooms.court.game.reports.words import to_house, to_seat
 from rooms.court.game.roll import RollCorrected, assembled
 from rooms.court.game.schemes import ProposalDestroyed, ProposalLevered
 from rooms.court.game.sovereign_orders import MilitaryOrdered
@@ -28,22 +29,7 @@ from rooms.realm.frame import Moment
 from rooms.realm.game.laws import law_words
 from rooms.realm.game.passed_laws import LawPassed, houses_by_law, share_words
 from rooms.realm.game.state import GameState
-from rooms.realm.scenario.ids import HouseId, Room
-
-# === recipients =========================================================================================================
-
-# Reports to a player or to a House.
-
-
-def to_seat(seat: SeatId, kind: ReportKind, words: str, *, act: str = "", why: str = "", rule: str = "", about: str = "") -> Report:
-    """A report of the Court for one player."""
-    return Report(to=f"seat:{seat}", kind=kind, words=words, act=act, why=why, rule=rule, room=Room.COURT, about=about)
-
-
-def to_house(house: HouseId, kind: ReportKind, words: str, *, act: str = "", why: str = "", rule: str = "") -> Report:
-    """A report of the Court for a House."""
-    return Report(to=f"team:{house}", kind=kind, words=words, act=act, why=why, rule=rule, room=Room.COURT)
-
+from rooms.realm.scenario.ids import HouseId
 
 # === proposals and votes ================================================================================================
 

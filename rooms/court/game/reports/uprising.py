@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from control.engine.language import say
 from control.engine.reports import Report, Reporter, ReportKind
 from rooms.court.game.punishment_notice import own_words
-from rooms.court.game.reports.floor import to_seat
+from rooms.court.game.reports.words import to_seat
 from rooms.court.game.roll import assembled
 from rooms.court.game.state import Punishment, Rising, floor_of
 from rooms.court.game.uprising_aftermath import Punished
