@@ -12,6 +12,9 @@ from control.engine.chronicle import PersonDeed
 from control.engine.ids import SeatId
 from control.engine.modules import GameEvent
 from control.engine.reports import DESKS
+from rooms.court.game.challenge import ChallengeMade, DuelAgreed, StakeNamed
+from rooms.court.game.duel_events import DuelEnded
+from rooms.court.game.duel_state import Stake
 from rooms.realm.game.buildings.ownership import BuildingPlaced
 from rooms.realm.game.effects.lifetime import EffectEntered
 from rooms.realm.game.favors.deck import FavorDrawn
@@ -95,8 +98,10 @@ def _posted(law: str) -> LawPassed:
     tablet = PostedLaw(id=LawId(law), number=14, title="Tax", text="Tax.", effects=LawEffects(), since=1)
     answers = (("levy",), ("wolf",))
     return LawPassed(law=tablet, kind="tax", answers=answers, month=1, by=SeatId("cat-1"), house=HouseId("cat"), cost=0)
-
-
+CHALLENGE: Final = ChallengeMade(month=1, number=1, challenger=SeatId("cat-1"), target=SeatId("wolf-1"))
+ACCEPTED: Final = (CHALLENGE, StakeNamed(month=1, number=1, stake=Stake(power=1)))
+AGREED: Final = (*ACCEPTED, DuelAgreed(month=1, number=1, silent=False))
+FOUGHT: Final = (*AGREED, DuelEnded(month=1, number=1, winner=SeatId("cat-1")))
 BEFORE_IT: Final[dict[str, tuple[GameEvent, ...]]] = {  # events before the stored sample of one that tells by itself
     "CastleRazed": (FlagAdjusted(month=1, region=RegionId("amn"), house=HouseId("cat"), on=True, reason="x"),),
     "BuildingRemoved": (BuildingPlaced(building=CHAPEL, reason="x"),),
@@ -106,6 +111,14 @@ BEFORE_IT: Final[dict[str, tuple[GameEvent, ...]]] = {  # events before the stor
     "LawActed": (_posted("law-14"),),
     "LawLapsed": (_posted("law-21"),),
     "FavorsTradedIn": (FavorDrawn(seat=SeatId("cat-1"), card=CardId("rat-king-01#1"), why="x"),),
+    "ChallengeRefused": (CHALLENGE,),
+    "StakeNamed": (CHALLENGE,),
+    "ChallengeWithdrawn": ACCEPTED,
+    "DuelAgreed": ACCEPTED,
+    "DuelPutOff": AGREED,
+    "DuelCalledOff": AGREED,
+    "DuelEnded": AGREED,
+    "StakeReceived": FOUGHT,
 }
 
 

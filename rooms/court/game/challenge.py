@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -13,8 +13,10 @@ from control.engine.ids import SeatId, StepId
 from control.engine.language import say
 from control.engine.modules import EventHandler
 from control.engine.refusal import Stale
+from control.engine.reports import Line, ReportKind, to_desks
 from rooms.court.game.duel_stake import stake_words
 from rooms.court.game.duel_state import ASKED, DUE, Answer, Challenge, Duels, Stake
+from rooms.court.game.reports.words import to_seat
 from rooms.court.game.roll import assembled, court_invalidations, is_assembled
 from rooms.court.game.state import court_of
 from rooms.realm.game.buildings.kinds import ARENA, usable_buildings
@@ -123,13 +125,18 @@ def first_challenger(state: GameState) -> HouseSeat | None:
     return None if made or current_challenge(state, duels.first) else state.seats.get(duels.first)
 
 
+def find_challenge(state: GameState, number: int) -> Challenge | None:
+    """The challenge with this number, or None."""
+    return next((each for each in duels_of(state).challenges if each.number == number), None)
+
+
 def challenge_of(state: GameState, number: int) -> Challenge:
     """The challenge with this number.
 
     Raises:
         Stale: there is none.
     """
-    found = next((each for each in duels_of(state).challenges if each.number == number), None)
+    found = find_challenge(state, number)
     if found is None:
         raise Stale(say("There is no such challenge; look again."), rule="R-102")
     return found
@@ -264,7 +271,7 @@ def evolve_refused(state: GameState, happened: ChallengeRefused) -> GameState:
 
 def evolve_staked(state: GameState, happened: StakeNamed) -> GameState:
     """A new stake for an agreed duel leaves it agreed."""
-    found = next((each for each in duels_of(state).challenges if each.number == happened.number), None)
+    found = find_challenge(state, happened.number)
     stand = Answer.STAKED if found is None or found.stand is Answer.MADE else found.stand
     stands = (Answer.MADE, Answer.STAKED, Answer.AGREED, Answer.LATER)
     return with_challenge(state, happened.number, stands, stand=stand, stake=happened.stake)
@@ -283,55 +290,75 @@ def evolve_agreed(state: GameState, happened: DuelAgreed) -> GameState:
 
 def names_of_both(state: GameState, number: int) -> dict[str, str]:
     """The names of both players of a challenge. "somebody" if there is no such challenge."""
-    found = next((each for each in duels_of(state).challenges if each.number == number), None)
+    found = find_challenge(state, number)
     if found is None:
         return {"challenger": say("somebody"), "target": say("somebody")}
     return {"challenger": who(state, found.challenger), "target": who(state, found.target)}
 
 
-def explain_first(happened: FirstNamed, state: GameState) -> str:
-    return say("{player} challenges first (GE-SOV-27).", player=who(state, happened.player))
+def tell_both(state: GameState, number: int, words: str, rule: str) -> Iterator[Line]:
+    """One sentence for the desks and for both players. The hall has heard and seen its content (GE-CRT-85, R-102)."""
+    yield to_desks(words)
+    found = find_challenge(state, number)
+    for seat in found.both if found is not None else ():
+        yield to_seat(seat, ReportKind.OUTCOME, words, rule=rule)
 
 
-def explain_made(happened: ChallengeMade, state: GameState) -> str:
-    challenger, target = who(state, happened.challenger), who(state, happened.target)
-    if happened.glove:
-        return say("{challenger} challenges {target} to a duel, by a Favor card.", challenger=challenger, target=target)
-    return say("{challenger} challenges {target} to a duel (GE-CRT-85).", challenger=challenger, target=target)
+def tell_first(happened: FirstNamed, before: GameState, after: GameState) -> Iterator[Line]:
+    yield to_desks(say("{player} challenges first (GE-SOV-27).", player=who(before, happened.player)))
 
 
-def explain_refused(happened: ChallengeRefused, state: GameState) -> str:
-    named = names_of_both(state, happened.number)
+def tell_made(happened: ChallengeMade, before: GameState, after: GameState) -> Iterator[Line]:
+    """A turn of the challenger and of the challenged player."""
+    named = {"challenger": who(before, happened.challenger), "target": who(before, happened.target)}
+    words = (
+        say("{challenger} challenges {target} to a duel, by a Favor card.", **named)
+        if happened.glove
+        else say("{challenger} challenges {target} to a duel (GE-CRT-85).", **named)
+    )
+    yield to_desks(words)
+    for seat in (happened.challenger, happened.target):
+        yield to_seat(seat, ReportKind.TURN, words, rule="GE-CRT-85")
+
+
+def tell_refused(happened: ChallengeRefused, before: GameState, after: GameState) -> Iterator[Line]:
+    named, rule = names_of_both(before, happened.number), "GE-CRT-86"
     if happened.silent:
-        return say("{target} has not answered the challenge of {challenger}: that is a refusal (R-102).", **named)
-    if happened.free:
-        return say("{target} refuses the challenge of {challenger} and pays nothing, by a Favor card.", **named)
-    if not happened.paid:
-        return say("{target} refuses the challenge of {challenger} and has no Power to give (GE-CRT-86, R-07).", **named)
-    return say("{target} refuses the challenge of {challenger} (GE-CRT-86).", **named)
+        words, rule = say("{target} has not answered the challenge of {challenger}: that is a refusal (R-102).", **named), "R-102"
+    elif happened.free:
+        words = say("{target} refuses the challenge of {challenger} and pays nothing, by a Favor card.", **named)
+    elif not happened.paid:
+        words = say("{target} refuses the challenge of {challenger} and has no Power to give (GE-CRT-86, R-07).", **named)
+    else:
+        words = say("{target} refuses the challenge of {challenger} (GE-CRT-86).", **named)
+    yield from tell_both(before, happened.number, words, rule)
 
 
-def explain_staked(happened: StakeNamed, state: GameState) -> str:
-    stake = stake_words(state, happened.stake)
-    return say(
+def tell_staked(happened: StakeNamed, before: GameState, after: GameState) -> Iterator[Line]:
+    words = say(
         "{target} accepts the challenge of {challenger}. The winner receives: {stake} (GE-CRT-88).",
-        stake=stake,
-        **names_of_both(state, happened.number),
+        stake=stake_words(before, happened.stake),
+        **names_of_both(before, happened.number),
     )
+    yield from tell_both(before, happened.number, words, "GE-CRT-88")
 
 
-def explain_withdrawn(happened: ChallengeWithdrawn, state: GameState) -> str:
-    named = names_of_both(state, happened.number)
-    if not happened.paid:
-        return say("{challenger} withdraws the challenge to {target} and has no Power to give (GE-CRT-89, R-07).", **named)
-    return say("{challenger} withdraws the challenge to {target} (GE-CRT-89).", **named)
+def tell_withdrawn(happened: ChallengeWithdrawn, before: GameState, after: GameState) -> Iterator[Line]:
+    named = names_of_both(before, happened.number)
+    words = (
+        say("{challenger} withdraws the challenge to {target} (GE-CRT-89).", **named)
+        if happened.paid
+        else say("{challenger} withdraws the challenge to {target} and has no Power to give (GE-CRT-89, R-07).", **named)
+    )
+    yield from tell_both(before, happened.number, words, "GE-CRT-89")
 
 
-def explain_agreed(happened: DuelAgreed, state: GameState) -> str:
-    return say(
+def tell_agreed(happened: DuelAgreed, before: GameState, after: GameState) -> Iterator[Line]:
+    words = say(
         "The duel of {challenger} and {target} is agreed; both stay at the Court (GE-CRT-90).",
-        **names_of_both(state, happened.number),
+        **names_of_both(before, happened.number),
     )
+    yield from tell_both(before, happened.number, words, "GE-CRT-90")
 
 
 def withdrawn_challenge_words(happened: ChallengeMade, state: GameState) -> str:
@@ -352,13 +379,13 @@ def withdrawn_first_words(_happened: FirstNamed, _state: GameState) -> str:
 
 
 EVENTS: Mapping[type, EventHandler] = {
-    kind: EventHandler(evolve=evolve, explain=explain, invalidations=court_invalidations, after_undo=gone)
-    for kind, evolve, explain, gone in (
-        (FirstNamed, evolve_first, explain_first, withdrawn_first_words),
-        (ChallengeMade, evolve_made, explain_made, withdrawn_challenge_words),
-        (ChallengeRefused, evolve_refused, explain_refused, withdrawn_answer_words),
-        (StakeNamed, evolve_staked, explain_staked, withdrawn_stake_words),
-        (ChallengeWithdrawn, evolve_withdrawn, explain_withdrawn, withdrawn_answer_words),
-        (DuelAgreed, evolve_agreed, explain_agreed, withdrawn_answer_words),
+    kind: EventHandler(evolve=evolve, tell=tell, invalidations=court_invalidations, after_undo=gone)
+    for kind, evolve, tell, gone in (
+        (FirstNamed, evolve_first, tell_first, withdrawn_first_words),
+        (ChallengeMade, evolve_made, tell_made, withdrawn_challenge_words),
+        (ChallengeRefused, evolve_refused, tell_refused, withdrawn_answer_words),
+        (StakeNamed, evolve_staked, tell_staked, withdrawn_stake_words),
+        (ChallengeWithdrawn, evolve_withdrawn, tell_withdrawn, withdrawn_answer_words),
+        (DuelAgreed, evolve_agreed, tell_agreed, withdrawn_answer_words),
     )
 }

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
 from control.day.clock.phase_events import ClockSet, PhaseEnded, phases_ended_by
@@ -17,7 +17,8 @@ from control.engine.language import listed, say, say_count
 from control.engine.modules import CommandHandler, EventHandler, GameEvent
 from control.engine.reasons import as_reason
 from control.engine.refusal import Refused, Stale
-from rooms.court.game.challenge import challenge_of, due_duels, duels_of, names_of_both, with_challenge, with_duels
+from control.engine.reports import Line, ReportKind, to_desks
+from rooms.court.game.challenge import challenge_of, due_duels, duels_of, find_challenge, names_of_both, with_challenge
 from rooms.court.game.duel_events import (
     DuelCalledOff,
     DuelEnded,
@@ -30,6 +31,7 @@ from rooms.court.game.duel_events import (
 )
 from rooms.court.game.duel_stake import parts_of, pay_part_of_stake, purse_of
 from rooms.court.game.duel_state import ASKED, DUE, Answer, Challenge, DuelistRound, Received, Round, Stake, StakePart
+from rooms.court.game.reports.words import to_seat
 from rooms.court.game.roll import court_invalidations
 from rooms.realm.desks import Desk
 from rooms.realm.game.buildings.kinds import building_of, kind_name
@@ -174,22 +176,29 @@ def _building(state: GameState, number: int) -> str:
 
 def evolve_received(state: GameState, happened: StakeReceived) -> GameState:
     """A part is received once: a later count replaces it."""
-    found = next((each for each in duels_of(state).challenges if each.number == happened.number), None)
-    if found is None:
-        return with_duels(state, replace(duels_of(state), doubtful=True))
-    others = tuple(each for each in found.received if each.part is not happened.received.part)
+    found = find_challenge(state, happened.number)
+    others = tuple(each for each in (found.received if found else ()) if each.part is not happened.received.part)
     return with_challenge(state, happened.number, (Answer.FOUGHT,), received=(*others, happened.received))
 
 
-def explain_received(happened: StakeReceived, state: GameState) -> str:
-    found = next((each for each in duels_of(state).challenges if each.number == happened.number), None)
-    staked = found is not None and found.stake is not None
-    things = tuple(_received_items(state, found, happened.received, of_agreed=True)) if found is not None and staked else ()
-    return say("Received of the stake: {things} (R-103).", things=listed(things) if things else say("nothing"))
+def tell_received(happened: StakeReceived, before: GameState, after: GameState) -> Iterator[Line]:
+    """How much of the agreed stake was paid. For both players only, since it shows what a purse lacks (R-17, R-103)."""
+    found, things = find_challenge(before, happened.number), say("nothing")
+    if found is not None and found.stake is not None:
+        items = tuple(_received_items(before, found, happened.received, of_agreed=True))
+        things = listed(items) if items else things
+    yield to_desks(say("Received of the stake: {things} (R-103).", things=things))
+    if found is None or found.stake is None or found.winner is None:
+        return
+    words = say("Received: {things}.", things=things)
+    act = say("The stake of the duel of {challenger} and {target}", **names_of_both(before, happened.number))
+    yield to_seat(found.winner, ReportKind.OUTCOME, words, act=act, rule="R-103")
+    words = say("The winner has it. {received}", received=words)
+    yield to_seat(found.other(found.winner), ReportKind.OUTCOME, words, act=act, rule="R-103")
 
 
 EVENTS: Mapping[type, EventHandler] = {
-    StakeReceived: EventHandler(evolve=evolve_received, explain=explain_received, invalidations=court_invalidations)
+    StakeReceived: EventHandler(evolve=evolve_received, tell=tell_received, invalidations=court_invalidations)
 }
 
 
@@ -354,7 +363,7 @@ def _end_of_duel(state: GameState, challenge: Challenge, sides: Mapping[SeatId, 
 
 def pay_stake(state: GameState, happened: DuelEnded, asked: DecisionContext) -> tuple[StakeDue, ...]:
     """Pay the stake after the consequences of a death, part by part. Each part takes from what is left (R-103)."""
-    challenge = _find_challenge(state, happened.number)
+    challenge = find_challenge(state, happened.number)
     if happened.winner is None or challenge is None or challenge.stake is None:
         return ()
     return tuple(StakeDue(number=happened.number, part=part) for part in parts_of(challenge.stake))
@@ -362,7 +371,7 @@ def pay_stake(state: GameState, happened: DuelEnded, asked: DecisionContext) -> 
 
 def pay_part(state: GameState, happened: StakeDue, asked: DecisionContext) -> tuple[GameEvent, ...]:
     """Pay one part of the stake."""
-    challenge = _find_challenge(state, happened.number)
+    challenge = find_challenge(state, happened.number)
     if challenge is None or challenge.winner is None:
         return ()
     winner, loser = state.seats[challenge.winner], state.seats[challenge.other(challenge.winner)]
@@ -420,10 +429,6 @@ def end_with_phase(state: GameState, happened: PhaseEnded | ClockSet, asked: Dec
             put_off = may_put_off(state, each)
             found.append(DuelPutOff(number=each.number) if put_off else DuelCalledOff(number=each.number, why=too_late_reason()))
     return tuple(found)
-
-
-def _find_challenge(state: GameState, number: int) -> Challenge | None:
-    return next((each for each in duels_of(state).challenges if each.number == number), None)
 
 
 # --- words --------------------------------------------------------------------------------------------------------------

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from typing import Final
 
 from control.day.missing_players import requires_players
 from control.day.words import who
 from control.engine.ids import DeskId, SeatId
-from control.engine.language import say
+from control.engine.language import Spoken, later, say
 from control.engine.modules import EventHandler, GameEvent, Invalidation
 from control.engine.reasons import Told, as_reason
-from rooms.court.game.challenge import duels_of, names_of_both, with_challenge, with_duels
+from control.engine.reports import Line, ReportKind, to_desks
+from rooms.court.game.challenge import duels_of, find_challenge, names_of_both, tell_both, with_challenge, with_duels
 from rooms.court.game.duel_state import ASKED, DUE, Answer, DuelistRound, Round, StakePart
+from rooms.court.game.reports.words import deed_in_court, to_seat
 from rooms.court.game.roll import court_invalidations
 from rooms.realm.desks import Desk
 from rooms.realm.game.deaths.death import double_wound_events, living_seat
@@ -102,7 +105,7 @@ def evolve_put_off(state: GameState, happened: DuelPutOff) -> GameState:
 
 def evolve_round(state: GameState, happened: RoundFought) -> GameState:
     """Add a round. If one is missing before it, mark the duels as doubtful."""
-    found = next((each for each in duels_of(state).challenges if each.number == happened.number), None)
+    found = find_challenge(state, happened.number)
     if found is None or happened.at != len(found.rounds) + 1:
         return with_duels(state, replace(duels_of(state), doubtful=True))
     rounds = (*found.rounds, happened.round)
@@ -124,6 +127,17 @@ def evolve_called_off(state: GameState, happened: DuelCalledOff) -> GameState:
 
 # --- words --------------------------------------------------------------------------------------------------------------
 
+STAKE_DUE: Final[Mapping[StakePart, str]] = Spoken(
+    {
+        StakePart.POWER: later("The stake is carried out as far as it exists: Power (R-103)."),
+        StakePart.FAVORS: later("The stake is carried out as far as it exists: Favors (R-103)."),
+        StakePart.FLAGS: later("The stake is carried out as far as it exists: castles (R-103)."),
+        StakePart.BUILDINGS: later("The stake is carried out as far as it exists: buildings (R-103)."),
+        StakePart.HOSTAGES: later("The stake is carried out as far as it exists: hostages (R-103)."),
+        StakePart.WORDS: later("The stake is carried out by hand: Court Control has it (R-103)."),
+    }
+)
+
 
 def side_words(name: str, side: DuelistRound) -> str:
     """What a round did to one duelist."""
@@ -138,17 +152,25 @@ def side_words(name: str, side: DuelistRound) -> str:
     return say("{name} is not hit", name=name)
 
 
-def explain_put_off(happened: DuelPutOff, state: GameState) -> str:
-    return say(
-        "The duel of {challenger} and {target} is put off to the next Ceremony (R-102).", **names_of_both(state, happened.number)
+def _sides_words(state: GameState, number: int, fought: Round) -> dict[str, str]:
+    """What a round did to both duelists."""
+    named = names_of_both(state, number)
+    return {
+        "one": side_words(named["challenger"], fought.challenger),
+        "other": side_words(named["target"], fought.target),
+    }
+
+
+def tell_put_off(happened: DuelPutOff, before: GameState, after: GameState) -> Iterator[Line]:
+    words = say(
+        "The duel of {challenger} and {target} is put off to the next Ceremony (R-102).", **names_of_both(before, happened.number)
     )
+    yield from tell_both(before, happened.number, words, "R-102")
 
 
-def explain_round(happened: RoundFought, state: GameState) -> str:
-    named = names_of_both(state, happened.number)
-    one = side_words(named["challenger"], happened.round.challenger)
-    other = side_words(named["target"], happened.round.target)
-    return say("Round {at} of the duel: {one}; {other}.", at=happened.at, one=one, other=other)
+def tell_round(happened: RoundFought, before: GameState, after: GameState) -> Iterator[Line]:
+    sides = _sides_words(before, happened.number, happened.round)
+    yield to_desks(say("Round {at} of the duel: {one}; {other}.", at=happened.at, **sides))
 
 
 def won_words(state: GameState, number: int, winner: SeatId | None) -> str:
@@ -166,7 +188,7 @@ def withdrawn_round_words(happened: RoundFought, state: GameState) -> str:
 
 def withdrawn_end_words(happened: DuelEnded, state: GameState) -> str:
     """Empty if a round brought the end, since that round says it."""
-    found = next((each for each in duels_of(state).challenges if each.number == happened.number), None)
+    found = find_challenge(state, happened.number)
     sides = [side for each in found.rounds[-1:] for side in (each.challenger, each.target)] if found is not None else []
     return "" if any(side.died or side.forfeits for side in sides) else withdrawn_duel_words(happened, state)
 
@@ -175,30 +197,34 @@ def withdrawn_duel_words(happened: DuelPutOff | DuelEnded | DuelCalledOff, state
     return say("what became of the duel of {challenger} and {target}", **names_of_both(state, happened.number))
 
 
-def explain_ended(happened: DuelEnded, state: GameState) -> str:
-    return won_words(state, happened.number, happened.winner)
+def tell_ended(happened: DuelEnded, before: GameState, after: GameState) -> Iterator[Line]:
+    """The desks read the winner, both players the whole duel, round by round (GE-CRT-95)."""
+    won = won_words(before, happened.number, happened.winner)
+    yield to_desks(won)
+    found = find_challenge(before, happened.number)
+    if found is None:
+        return
+    fought = ((at, _sides_words(before, found.number, each)) for at, each in enumerate(found.rounds, 1))
+    rounds = [say("Round {at}: {one}; {other}.", at=at, **sides) for at, sides in fought]
+    act = say("The duel of {challenger} and {target}", **names_of_both(before, found.number))
+    for seat in found.both:
+        yield to_seat(seat, ReportKind.TURN, " ".join((*rounds, won)), act=act, rule="GE-CRT-95")
+    if happened.winner in found.both:
+        loser = found.other(happened.winner)
+        words = say("Won the duel against {name}.", name=who(before, loser))
+        yield deed_in_court(happened.winner, "duel-won", words, weight=4, rule="GE-CRT-95")
+        words = say("Lost the duel against {name}.", name=who(before, happened.winner))
+        yield deed_in_court(loser, "duel-lost", words, weight=4, rule="GE-CRT-95")
 
 
-def explain_stake_due(happened: StakeDue, state: GameState) -> str:
-    match happened.part:
-        case StakePart.POWER:
-            return say("The stake is carried out as far as it exists: Power (R-103).")
-        case StakePart.FAVORS:
-            return say("The stake is carried out as far as it exists: Favors (R-103).")
-        case StakePart.FLAGS:
-            return say("The stake is carried out as far as it exists: castles (R-103).")
-        case StakePart.BUILDINGS:
-            return say("The stake is carried out as far as it exists: buildings (R-103).")
-        case StakePart.HOSTAGES:
-            return say("The stake is carried out as far as it exists: hostages (R-103).")
-        case StakePart.WORDS:
-            return say("The stake is carried out by hand: Court Control has it (R-103).")
+def tell_stake_due(happened: StakeDue, before: GameState, after: GameState) -> Iterator[Line]:
+    yield to_desks(STAKE_DUE[happened.part])
 
 
-def explain_called_off(happened: DuelCalledOff, state: GameState) -> str:
-    return say(
-        "The duel of {challenger} and {target} comes to nothing: {why}.", why=happened.why, **names_of_both(state, happened.number)
-    )
+def tell_called_off(happened: DuelCalledOff, before: GameState, after: GameState) -> Iterator[Line]:
+    named = names_of_both(before, happened.number)
+    words = say("The duel of {challenger} and {target} comes to nothing: {why}.", why=happened.why, **named)
+    yield from tell_both(before, happened.number, words, "R-102")
 
 
 def _invalidations(happened: object, state: GameState) -> tuple[Invalidation, ...]:
@@ -212,28 +238,28 @@ def _leaders(happened: RoundFought, _state: GameState) -> frozenset[DeskId]:
 
 def _clock_invalidations(happened: DuelPutOff | DuelEnded | DuelCalledOff, state: GameState) -> tuple[Invalidation, ...]:
     """Refresh the duelists' clocks too, since nothing keeps them at the Court any more."""
-    found = next((each for each in duels_of(state).challenges if each.number == happened.number), None)
+    found = find_challenge(state, happened.number)
     both = found.both if found is not None else ()
     return (*_invalidations(happened, state), *(Invalidation(topic="clock", to=f"seat:{seat}") for seat in both))
 
 
 EVENTS: Mapping[type, EventHandler] = {
     DuelPutOff: EventHandler(
-        evolve=evolve_put_off, explain=explain_put_off, invalidations=_clock_invalidations, after_undo=withdrawn_duel_words
+        evolve=evolve_put_off, tell=tell_put_off, invalidations=_clock_invalidations, after_undo=withdrawn_duel_words
     ),
     RoundFought: EventHandler(
         evolve=evolve_round,
-        explain=explain_round,
+        tell=tell_round,
         invalidations=_invalidations,
         after_undo=withdrawn_round_words,
         covers_group=True,
         readers=_leaders,
     ),
     DuelEnded: EventHandler(
-        evolve=evolve_ended, explain=explain_ended, invalidations=_clock_invalidations, after_undo=withdrawn_end_words
+        evolve=evolve_ended, tell=tell_ended, invalidations=_clock_invalidations, after_undo=withdrawn_end_words
     ),
-    StakeDue: EventHandler(evolve=evolve_stake_due, explain=explain_stake_due, invalidations=court_invalidations),
+    StakeDue: EventHandler(evolve=evolve_stake_due, tell=tell_stake_due, invalidations=court_invalidations),
     DuelCalledOff: EventHandler(
-        evolve=evolve_called_off, explain=explain_called_off, invalidations=_clock_invalidations, after_undo=withdrawn_duel_words
+        evolve=evolve_called_off, tell=tell_called_off, invalidations=_clock_invalidations, after_undo=withdrawn_duel_words
     ),
 }

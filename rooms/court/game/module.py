@@ -36,7 +36,7 @@ from rooms.court.game import (
     vote_result,
 )
 from rooms.court.game.proposal import PROPOSALS, ProposalEntered, ProposalsHandedIn
-from rooms.court.game.reports import duels, floor
+from rooms.court.game.reports import floor
 from rooms.court.game.reports import uprising as uprising_reports
 from rooms.court.game.state import Rising
 from rooms.court.game.uprising_events import UprisingEnded
@@ -54,7 +54,7 @@ from rooms.realm.scenario.schema import NewsKind
 
 REPORTED = Module(
     name="court reports",
-    reports={**duels.REPORTS, **floor.REPORTS, **floor.ROLL_REPORTS, **uprising_reports.REPORTS, **floor.SPEAKER_REPORTS},
+    reports={**floor.REPORTS, **floor.ROLL_REPORTS, **uprising_reports.REPORTS, **floor.SPEAKER_REPORTS},
 )
 
 

@@ -8,7 +8,6 @@ from control.engine.ids import SeatId
 from control.engine.viewer import HALL, Viewer
 from rooms.court.game.challenge import broken_duels
 from rooms.court.game.challenge_step import Accept, StandBy
-from rooms.court.game.duel import explain_received
 from rooms.court.game.duel_desk_view import bout_ask
 from rooms.court.game.duel_phone_view import phone_duels
 from rooms.court.game.duel_state import Stake
@@ -21,7 +20,7 @@ from rooms.realm.game.ranks_and_wounds import WoundsAdjusted
 from rooms.realm.game.treasury.power import PowerGained, PowerLost
 from rooms.realm.game.view_phone import own_death
 from rooms.realm.scenario.ids import Phase
-from tests.rooms.court.court import BEAR, CAT, WOLF, Session, fold
+from tests.rooms.court.court import BEAR, CAT, GAME, WOLF, Session, fold
 from tests.rooms.court.test_duels import GIVES_UP, HIT, MISS, arena, call, fight, in_return, power
 
 
@@ -188,4 +187,4 @@ def test_between_two_of_one_house_only_the_purse_changes_hands():
     assert power(court, CAT[0]) == mine + 1
     assert shown(court).received == "Received: 1 Power."
     assert shown(court).undone == ("Both are of one House: nothing of the House changes hands.",)
-    assert explain_received(happened[-1], court.state) == "Received of the stake: nothing (R-103)."
+    assert GAME.explain(happened[-1], court.state) == "Received of the stake: nothing (R-103)."

@@ -33,7 +33,7 @@ from tests.rooms.court.test_uprising import crowd, rich, rise
 from tests.rooms.realm.game.play import player
 from tests.rooms.reporting import Reporting, to
 
-ALL = Reporting(GAME, REPORTED)
+ALL = Reporting(GAME, REPORTED, telling="rooms.court")
 TURN, PART, OUTCOME, HOLDING = ReportKind.TURN, ReportKind.PART, ReportKind.OUTCOME, ReportKind.HOLDING
 LAPSED = "Its time on the floor ended before the vote was closed."
 FINED = "Fines: Wolf, 2 Power, 1 Favor (cost 3)"
