@@ -21,7 +21,7 @@ class RoomConfig(AppConfig):
         from rooms.court.game.floor_view import vote_hint
         from rooms.court.game.guide import GUIDE
         from rooms.court.game.measures.court import MEASURED
-        from rooms.court.game.module import COURT, NEWS, REPORTED
+        from rooms.court.game.module import COURT, REPORTED
         from rooms.court.game.proposal import PROPOSALS
         from rooms.court.game.uprising_settlement import open_matters
         from rooms.court.screens.duel_desk import duels_waiting
@@ -37,7 +37,7 @@ class RoomConfig(AppConfig):
         register(
             PROPOSALS,
             COURT,
-            further=(REPORTED, NEWS),
+            further=(REPORTED,),
             invent=bots.needed_paper,
             desk=RoomDesk(plan=PLAN, waiting=open_matters, closing=floor_closing),
             phone=RoomPhone(

@@ -15,6 +15,9 @@ from control.engine.reports import DESKS
 from rooms.court.game.challenge import ChallengeMade, DuelAgreed, StakeNamed
 from rooms.court.game.duel_events import DuelEnded
 from rooms.court.game.duel_state import Stake
+from rooms.court.game.roll import RollCorrected
+from rooms.court.game.uprising_aftermath import Punished
+from rooms.court.game.uprising_events import Rose, UprisingCalled
 from rooms.realm.game.buildings.ownership import BuildingPlaced
 from rooms.realm.game.effects.lifetime import EffectEntered
 from rooms.realm.game.favors.deck import FavorDrawn
@@ -102,6 +105,11 @@ CHALLENGE: Final = ChallengeMade(month=1, number=1, challenger=SeatId("cat-1"), 
 ACCEPTED: Final = (CHALLENGE, StakeNamed(month=1, number=1, stake=Stake(power=1)))
 AGREED: Final = (*ACCEPTED, DuelAgreed(month=1, number=1, silent=False))
 FOUGHT: Final = (*AGREED, DuelEnded(month=1, number=1, winner=SeatId("cat-1")))
+RISING: Final = (
+    RollCorrected(month=1, player=SeatId("cat-1"), there=True),
+    UprisingCalled(month=1, number=1, caller=SeatId("cat-1")),
+    Rose(month=1, number=1, seat=SeatId("cat-1"), by_hand=False),
+)
 BEFORE_IT: Final[dict[str, tuple[GameEvent, ...]]] = {  # events before the stored sample of one that tells by itself
     "CastleRazed": (FlagAdjusted(month=1, region=RegionId("amn"), house=HouseId("cat"), on=True, reason="x"),),
     "BuildingRemoved": (BuildingPlaced(building=CHAPEL, reason="x"),),
@@ -119,6 +127,8 @@ BEFORE_IT: Final[dict[str, tuple[GameEvent, ...]]] = {  # events before the stor
     "DuelCalledOff": AGREED,
     "DuelEnded": AGREED,
     "StakeReceived": FOUGHT,
+    "DissentCounted": RISING,
+    "UprisingEnded": RISING,
 }
 
 
@@ -156,12 +166,18 @@ def test_each_event_that_tells_has_one_sentence_for_the_desks():
         assert [getattr(each, "to", "") for each in lines].count(DESKS) == 1, happened
 
 
+def readers_of_reason(happened: GameEvent) -> set[str]:
+    """The desks. Of a punishment also the player whom it hits (R-106)."""
+    return {DESKS, f"seat:{happened.player}"} if isinstance(happened, Punished) else {DESKS}
+
+
 def test_a_typed_reason_is_on_no_phone():
     typed = [(state, replace(each, reason=TYPED)) for state, each in told() if hasattr(each, "reason")]
     assert len(typed) > 2
     for state, happened in typed:
         for line in GAME.tell(happened, state, GAME.evolve(state, happened)):
-            assert isinstance(line, PersonDeed) or line.to == DESKS or TYPED not in str(line), (happened, line)
+            silent = isinstance(line, PersonDeed) or line.to in readers_of_reason(happened)
+            assert silent or TYPED not in str(line), (happened, line)
 
 
 def test_an_event_is_told_in_the_debrief_although_the_coming_of_a_player_was_withdrawn():

@@ -19,7 +19,7 @@ from control.engine.ids import PhaseId, SeatId, StepId
 from control.engine.modules import Command, Game, Module
 from rooms.court.game import bot_control
 from rooms.court.game import bots as court_bots
-from rooms.court.game.module import COURT, NEWS, REPORTED
+from rooms.court.game.module import COURT, REPORTED
 from rooms.court.game.proposal import PROPOSALS
 from rooms.realm.bots import using_favors
 from rooms.realm.frame import NAME
@@ -122,7 +122,7 @@ ROOMS: Final = {
     ),
 }
 TAKINGS = tuple(kind.taking for room in ROOMS.values() for kind in room.rules.sheets)
-COURT_FURTHER = (REPORTED, NEWS)
+COURT_FURTHER = (REPORTED,)
 UNDERGROUND_FURTHER = (underground_reports.REPORTED,)
 GAME = Game[GameState](
     name=NAME,

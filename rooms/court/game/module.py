@@ -1,8 +1,7 @@
-"""The Court as modules of the game: the floor on which proposals become laws, its reports and its news (GE-CRT)."""
+"""The Court as modules of the game: the floor on which proposals become laws and its reports (GE-CRT)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from control.day.clock.phase_events import ClockSet, MonthTurned, PhaseEnded
@@ -10,9 +9,7 @@ from control.day.clock.steps import StepBegan, StepEnded
 from control.day.people.presence import PlayerLeft
 from control.day.people.room_choice import RoomChosen
 from control.engine.context import DecisionContext
-from control.engine.language import later
 from control.engine.modules import GameEvent, Module
-from control.engine.reports import Report, Reporter
 from rooms.court.game import (
     amendment,
     challenge,
@@ -37,15 +34,10 @@ from rooms.court.game import (
 )
 from rooms.court.game.proposal import PROPOSALS, ProposalEntered, ProposalsHandedIn
 from rooms.court.game.reports import floor
-from rooms.court.game.reports import uprising as uprising_reports
-from rooms.court.game.state import Rising
-from rooms.court.game.uprising_events import UprisingEnded
 from rooms.realm.game.deaths.death import CharacterDied
 from rooms.realm.game.favors.use import FavorUsed
-from rooms.realm.game.reports.words import news
 from rooms.realm.game.state import GameState
 from rooms.realm.game.throne.throne_events import SovereignDeposed, ThroneStaysEmpty
-from rooms.realm.scenario.schema import NewsKind
 
 # === reports ============================================================================================================
 
@@ -54,26 +46,8 @@ from rooms.realm.scenario.schema import NewsKind
 
 REPORTED = Module(
     name="court reports",
-    reports={**floor.REPORTS, **floor.ROLL_REPORTS, **uprising_reports.REPORTS, **floor.SPEAKER_REPORTS},
+    reports={**floor.REPORTS, **floor.ROLL_REPORTS, **floor.SPEAKER_REPORTS, SovereignDeposed: uprising_events.report_lapsed},
 )
-
-
-# === news ===============================================================================================================
-
-# Public news of the Court, besides laws and the throne: how an Uprising ended.
-
-
-def uprising_news(before: GameState, after: GameState, happened: UprisingEnded) -> Iterator[Report]:
-    """Whether it succeeded or failed. Only those who were there learn who stood. A lapsed one is no news."""
-    if happened.how is Rising.WON:
-        yield news(before, NewsKind.UPRISING_WON, f"uprising:{happened.number}")
-    elif happened.how is Rising.FAILED:
-        yield news(before, NewsKind.UPRISING_FAILED, f"uprising:{happened.number}")
-
-
-NEWS_REPORTS: Mapping[type, Reporter] = {UprisingEnded: uprising_news}
-
-NEWS = Module(name="court-news", title=later("News"), reports=NEWS_REPORTS)
 
 
 # === floor ==============================================================================================================

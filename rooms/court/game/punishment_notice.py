@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from control.day.missing_players import requires_players
@@ -12,6 +12,7 @@ from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
 from control.engine.language import say, say_count
 from control.engine.modules import CommandHandler, EventHandler, Invalidation
+from control.engine.reports import Line, to_desks
 from control.engine.viewer import Viewer
 from rooms.court.game.roll import TOPIC
 from rooms.court.game.state import Penalty, Punishment, court_of
@@ -116,8 +117,8 @@ def evolve_read(state: GameState, happened: PunishmentsRead) -> GameState:
     return with_room(state, Room.COURT, replace(own, punished=tuple(each for each in own.punished if each not in read)))
 
 
-def explain_read(happened: PunishmentsRead, state: GameState) -> str:
-    return say("{player} has read the own punishment.", player=who(state, happened.seat))
+def tell_read(happened: PunishmentsRead, before: GameState, after: GameState) -> Iterator[Line]:
+    yield to_desks(say("{player} has read the own punishment.", player=who(before, happened.seat)))
 
 
 COMMANDS: Mapping[type, CommandHandler] = {
@@ -125,6 +126,6 @@ COMMANDS: Mapping[type, CommandHandler] = {
 }
 EVENTS: Mapping[type, EventHandler] = {
     PunishmentsRead: EventHandler(
-        evolve=evolve_read, explain=explain_read, invalidations=lambda e, s: (Invalidation(topic=TOPIC, to=f"seat:{e.seat}"),)
+        evolve=evolve_read, tell=tell_read, invalidations=lambda e, s: (Invalidation(topic=TOPIC, to=f"seat:{e.seat}"),)
     )
 }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
@@ -16,9 +16,11 @@ from control.engine.language import say, say_count
 from control.engine.modules import CommandHandler, EventHandler, GameEvent
 from control.engine.reasons import as_reason
 from control.engine.refusal import Refused, Stale
+from control.engine.reports import Line, ReportKind, to_desks
 from control.engine.typed_text import one_line
 from rooms.court.game.duel_stake import purse_of
-from rooms.court.game.punishment_notice import with_punishment
+from rooms.court.game.punishment_notice import own_words, with_punishment
+from rooms.court.game.reports.words import deed_in_court, to_seat
 from rooms.court.game.roll import COURT_DESK, court_invalidations
 from rooms.court.game.state import Penalty, Punishment, Rising, Uprising, at_month, court_of, floor_of
 from rooms.realm.game.deaths.death import living_seat, put_to_death, wound_events
@@ -210,22 +212,32 @@ def _penalty_events(
 @requires_players("player")
 def evolve_punished(state: GameState, happened: Punished) -> GameState:
     """Add an unread notice. A punishment of an earlier release has none: it does not say what it took."""
-    if happened.taken is None:
-        return state
-    punishment = Punishment(
+    return with_punishment(state, _notice_of(happened)) if happened.taken is not None else state
+
+
+def _notice_of(happened: Punished) -> Punishment:
+    return Punishment(
         player=happened.player,
         penalty=happened.penalty,
         amount=happened.amount,
-        taken=happened.taken,
+        taken=happened.amount if happened.taken is None else happened.taken,
         said=happened.said,
         reason=happened.reason,
         id=happened.id,
     )
-    return with_punishment(state, punishment)
 
 
-def explain_punished(happened: Punished, state: GameState) -> str:
-    named = {"player": who(state, happened.player), "amount": happened.amount, "reason": happened.reason}
+def tell_punished(happened: Punished, before: GameState, after: GameState) -> Iterator[Line]:
+    """Whom it hits reads the words and the reason of the own notice. Losses have reports of their own."""
+    yield to_desks(_punished_words(happened, who(before, happened.player)))
+    act, words = say("Punished for the Uprising"), own_words(_notice_of(happened))
+    yield to_seat(happened.player, ReportKind.OUTCOME, words, act=act, why=happened.reason, rule="R-106")
+    words = say("Was punished for an Uprising.")
+    yield deed_in_court(happened.player, "unlucky", words, weight=3, rule="R-106")
+
+
+def _punished_words(happened: Punished, player: str) -> str:
+    named = {"player": player, "amount": happened.amount, "reason": happened.reason}
     less = happened.taken is not None and happened.taken < happened.amount
     match happened.penalty:
         case Penalty.POWER if less:
@@ -249,7 +261,7 @@ def explain_punished(happened: Punished, state: GameState) -> str:
                 "{player} is punished with {count} wound: {reason} (R-106).",
                 "{player} is punished with {count} wounds: {reason} (R-106).",
                 happened.amount,
-                player=who(state, happened.player),
+                player=player,
                 reason=happened.reason,
             )
         case Penalty.DEATH:
@@ -281,6 +293,6 @@ COMMANDS: Mapping[type, CommandHandler] = {
 }
 EVENTS: Mapping[type, EventHandler] = {
     Punished: EventHandler(
-        evolve=evolve_punished, explain=explain_punished, invalidations=court_invalidations, after_undo=withdrawn_punishment_words
+        evolve=evolve_punished, tell=tell_punished, invalidations=court_invalidations, after_undo=withdrawn_punishment_words
     )
 }

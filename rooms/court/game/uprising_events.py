@@ -10,13 +10,17 @@ from control.day.missing_players import requires_players
 from control.engine.ids import SeatId
 from control.engine.language import listed, say, say_count
 from control.engine.modules import EventHandler, Invalidation
+from control.engine.reports import Line, Report, ReportKind, to_desks
+from rooms.court.game.reports.words import deed_in_court, to_seat
 from rooms.court.game.roll import assembled, court_invalidations
 from rooms.court.game.state import Dissent, Floor, Rising, Uprising, court_of, floor_in, floor_of, mark_doubtful, with_floor
 from rooms.court.rules.majority import Majority, Verdict, judge_uprising, uprising
+from rooms.realm.game.reports.words import news
 from rooms.realm.game.state import GameState
 from rooms.realm.game.throne.throne_events import SovereignDeposed
 from rooms.realm.game.treasury.purses import house_name
 from rooms.realm.scenario.ids import HouseId
+from rooms.realm.scenario.schema import NewsKind
 
 # === events =============================================================================================================
 
@@ -193,25 +197,44 @@ def broken_uprisings(state: GameState) -> Iterator[str]:
 # --- words: no player's name before it is over --------------------------------------------------------------------------
 
 
-def explain_called(happened: UprisingCalled, state: GameState) -> str:
-    return say("An Uprising is declared in the Court (GE-CRT-96).")
+def tell_called(happened: UprisingCalled, before: GameState, after: GameState) -> Iterator[Line]:
+    """Only the caller is told: nobody is named before it is over (R-105). `Rose` tells that the caller stands with it."""
+    yield to_desks(say("An Uprising is declared in the Court (GE-CRT-96)."))
+    words = say("You have called an Uprising and stand with it.")
+    yield to_seat(happened.caller, ReportKind.TURN, words, rule="GE-CRT-96")
+    words = say("Called an Uprising.")
+    yield deed_in_court(happened.caller, "uprising-called", words, weight=4, rule="GE-CRT-96")
 
 
-def explain_rose(happened: Rose, state: GameState) -> str:
-    return say("A player of the Court stands with the Uprising.")
+def tell_rose(happened: Rose, before: GameState, after: GameState) -> Iterator[Line]:
+    yield to_desks(say("A player of the Court stands with the Uprising."))
+    words = say("Stood with an Uprising.")
+    yield deed_in_court(happened.seat, "uprising", words, weight=2, rule="GE-CRT-96")
 
 
-def explain_sat(happened: StoodDown, state: GameState) -> str:
-    return say("A player of the Court stands with the Uprising no more.")
+def tell_sat(happened: StoodDown, before: GameState, after: GameState) -> Iterator[Line]:
+    yield to_desks(say("A player of the Court stands with the Uprising no more."))
 
 
-def explain_dissent(happened: DissentCounted, state: GameState) -> str:
-    return say_count(
+def tell_dissent(happened: DissentCounted, before: GameState, after: GameState) -> Iterator[Line]:
+    """Of the House only those who stand are told (R-105). Of several counts they read the last."""
+    words = say_count(
         "{house} has {count} extra vote toward the Uprising (R-127).",
         "{house} has {count} extra votes toward the Uprising (R-127).",
         happened.votes,
-        house=house_name(state, happened.house),
+        house=house_name(before, happened.house),
     )
+    yield to_desks(words)
+    words = say_count(
+        "{count} extra vote of your House counted toward it.",
+        "{count} extra votes of your House counted toward it.",
+        happened.votes,
+    )
+    act, about = say("The Uprising"), f"dissent:{happened.number}"
+    running = next((each for each in floor_of(before).uprisings if each.number == happened.number), None)
+    for seat in running.standing if running is not None else ():
+        if seat in before.seats and before.seats[seat].house == happened.house:
+            yield to_seat(seat, ReportKind.OUTCOME, words, act=act, rule="R-127", about=about)
 
 
 def names_of(state: GameState, seats: tuple[SeatId, ...]) -> str:
@@ -219,15 +242,32 @@ def names_of(state: GameState, seats: tuple[SeatId, ...]) -> str:
     return listed([state.seats[seat].name for seat in seats if seat in state.seats]) or say("nobody")
 
 
-def explain_ended(happened: UprisingEnded, state: GameState) -> str:
-    said = {
-        "count": len(happened.standing) + happened.extra,
-        "assembled": happened.assembled,
-        "names": names_of(state, happened.standing),
-    }
-    if happened.how is Rising.WON:
-        return say("The Uprising succeeds with {count} to {assembled} assembled (GE-CRT-97). With it stood: {names}.", **said)
-    return say("The Uprising fails with {count} to {assembled} assembled (GE-CRT-98). With it stood: {names}.", **said)
+def tell_ended(happened: UprisingEnded, before: GameState, after: GameState) -> Iterator[Line]:
+    """To all assembled whether they stood. Only the desks read names; the hall reads how it ended, and nothing of a lapsed one."""
+    won, count = happened.how is Rising.WON, {"count": len(happened.standing) + happened.extra, "assembled": happened.assembled}
+    said = {**count, "names": names_of(before, happened.standing)}
+    if won:
+        words = say("The Uprising succeeds with {count} to {assembled} assembled (GE-CRT-97). With it stood: {names}.", **said)
+        came, rule = say("An Uprising has cast the Sovereign out: {count} of {assembled} stood.", **count), "GE-CRT-97"
+    else:
+        words = say("The Uprising fails with {count} to {assembled} assembled (GE-CRT-98). With it stood: {names}.", **said)
+        came, rule = say("An Uprising has failed: {count} of {assembled} stood.", **count), "GE-CRT-98"
+    yield to_desks(words)
+    for seat in assembled(before):
+        stood = say("You stood with it.") if seat.id in happened.standing else say("You did not stand with it.")
+        yield to_seat(seat.id, ReportKind.PART, stood, act=say("The Uprising"), rule="R-105")
+        yield to_seat(seat.id, ReportKind.OUTCOME, came, act=say("The Uprising"), rule=rule)
+    if happened.how in (Rising.WON, Rising.FAILED):
+        yield news(before, NewsKind.UPRISING_WON if won else NewsKind.UPRISING_FAILED, f"uprising:{happened.number}")
+
+
+def report_lapsed(before: GameState, after: GameState, happened: SovereignDeposed) -> Iterator[Report]:
+    """An open Uprising lapsed, because nobody is left to rise against (R-31, R-37)."""
+    if open_uprising(floor_of(before)) is None:
+        return
+    words = say("An Uprising has lapsed: the Sovereign was deposed otherwise.")
+    for seat in assembled(before):
+        yield to_seat(seat.id, ReportKind.OUTCOME, words, act=say("The Uprising"), rule="R-37")
 
 
 def rising_invalidations(happened: object, state: GameState) -> tuple[Invalidation, ...]:
@@ -240,11 +280,11 @@ def withdrawn_end_words(_happened: UprisingEnded, _state: GameState) -> str:
 
 
 EVENTS: Mapping[type, EventHandler] = {
-    UprisingCalled: EventHandler(evolve=evolve_called, explain=explain_called, invalidations=rising_invalidations, anonymous=True),
-    Rose: EventHandler(evolve=evolve_rose, explain=explain_rose, invalidations=court_invalidations, anonymous=True),
-    StoodDown: EventHandler(evolve=evolve_sat, explain=explain_sat, invalidations=court_invalidations, anonymous=True),
-    DissentCounted: EventHandler(evolve=evolve_dissent, explain=explain_dissent, invalidations=court_invalidations),
+    UprisingCalled: EventHandler(evolve=evolve_called, tell=tell_called, invalidations=rising_invalidations, anonymous=True),
+    Rose: EventHandler(evolve=evolve_rose, tell=tell_rose, invalidations=court_invalidations, anonymous=True),
+    StoodDown: EventHandler(evolve=evolve_sat, tell=tell_sat, invalidations=court_invalidations, anonymous=True),
+    DissentCounted: EventHandler(evolve=evolve_dissent, tell=tell_dissent, invalidations=court_invalidations),
     UprisingEnded: EventHandler(
-        evolve=evolve_ended, explain=explain_ended, invalidations=rising_invalidations, after_undo=withdrawn_end_words
+        evolve=evolve_ended, tell=tell_ended, invalidations=rising_invalidations, after_undo=withdrawn_end_words
     ),
 }

@@ -15,6 +15,7 @@ from control.engine.context import DecisionContext
 from control.engine.language import say, say_count
 from control.engine.modules import CommandHandler, EventHandler
 from control.engine.refusal import Stale
+from control.engine.reports import Line, to_desks
 from control.engine.viewer import Viewer
 from rooms.court.game.challenge import due_duels
 from rooms.court.game.duel_state import Answer
@@ -106,8 +107,8 @@ def evolve_noted(state: GameState, happened: UprisingNoted) -> GameState:
     return with_floor(state, replace(floor, uprisings=noted, doubtful=floor.doubtful or noted == floor.uprisings))
 
 
-def explain_noted(happened: UprisingNoted, state: GameState) -> str:
-    return say("Court Control has seen how the Uprising ended.")
+def tell_noted(happened: UprisingNoted, before: GameState, after: GameState) -> Iterator[Line]:
+    yield to_desks(say("Court Control has seen how the Uprising ended."))
 
 
 COMMANDS: Mapping[type, CommandHandler] = {
@@ -116,5 +117,5 @@ COMMANDS: Mapping[type, CommandHandler] = {
     )
 }
 EVENTS: Mapping[type, EventHandler] = {
-    UprisingNoted: EventHandler(evolve=evolve_noted, explain=explain_noted, invalidations=rising_invalidations)
+    UprisingNoted: EventHandler(evolve=evolve_noted, tell=tell_noted, invalidations=rising_invalidations)
 }

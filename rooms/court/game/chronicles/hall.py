@@ -1,4 +1,4 @@
-"""Chronicle of public events in the Court: speeches, duels, punishments."""
+"""Chronicle of public events in the Court: speeches."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from rooms.court.game.chronicles.laws import proposal_title
 from rooms.court.game.cycles import part_of
 from rooms.court.game.speakers import FloorGiven
 from rooms.court.game.state import proposal_in_cycle
-from rooms.court.game.uprising_aftermath import Punished
 from rooms.realm.game.chronicles.words import Write, deed, stateless_chronicler
 from rooms.realm.game.reports.words import own
 from rooms.realm.game.state import GameState
@@ -29,11 +28,6 @@ def record_floor_given(moment: Seen, happened: FloorGiven) -> Iterator[Record]:
     yield deed(moment, "speech", own(happened.speaker), words, room=Room.COURT, rule="GE-CRT-25")
 
 
-def record_punished(moment: Seen, happened: Punished) -> Iterator[Record]:
-    words = say("Was punished for an Uprising.")
-    yield deed(moment, "unlucky", own(happened.player), words, weight=3, room=Room.COURT, rule="R-106")
-
-
-WRITES: Final[Mapping[type, Write]] = {FloorGiven: record_floor_given, Punished: record_punished}
+WRITES: Final[Mapping[type, Write]] = {FloorGiven: record_floor_given}
 
 Hall = stateless_chronicler(WRITES)

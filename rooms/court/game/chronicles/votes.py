@@ -12,7 +12,7 @@ from control.engine.language import listed, say, say_count
 from rooms.court.game.chronicles.laws import proposal_title
 from rooms.court.game.roll import assembled
 from rooms.court.game.state import Vote, proposal_in_cycle
-from rooms.court.game.uprising_events import Rose, StoodDown, UprisingCalled, UprisingEnded
+from rooms.court.game.uprising_events import Rose, StoodDown, UprisingEnded
 from rooms.court.game.vote import BribesCounted, votes_of
 from rooms.court.game.vote_result import VoteClosed
 from rooms.realm.game.chronicles.words import deed, name_of
@@ -99,11 +99,6 @@ class Votes:
 
     # --- Uprisings ----------------------------------------------------------------------------------------------------
 
-    def called(self, moment: Seen, happened: UprisingCalled) -> Iterator[Record]:
-        """The caller also stands with it, by an event of its own."""
-        words = say("Called an Uprising.")
-        yield deed(moment, "uprising-called", own(happened.caller), words, weight=4, room=Room.COURT, rule="GE-CRT-96")
-
     def rose(self, moment: Seen, happened: Rose) -> Iterator[Record]:
         reigns, of = moment.before.throne.holder, sovereign_house(moment.before)
         touched = (*((own(reigns),) if reigns is not None else ()), *((house(of),) if of is not None else ()))
@@ -120,8 +115,7 @@ class Votes:
             rule="R-105",
             weight=3,
         )
-        words = say("Stood with an Uprising.")
-        yield deed(moment, "uprising", own(happened.seat), words, weight=2, room=Room.COURT, rule="GE-CRT-96")
+        return iter(())
 
     def sat_down(self, moment: Seen, happened: StoodDown) -> Iterator[Record]:
         """A player who sits down in time is never named."""
@@ -161,7 +155,6 @@ Written = Callable[[Votes, Seen, Any], Iterable[Record]]
 WRITES: Final[Mapping[type, Written]] = {
     VoteClosed: Votes.closed,
     BribesCounted: Votes.bribed,
-    UprisingCalled: Votes.called,
     Rose: Votes.rose,
     StoodDown: Votes.sat_down,
     UprisingEnded: Votes.over,

@@ -19,8 +19,7 @@ from rooms.court.game.roll import RollCorrected, assembled
 from rooms.court.game.schemes import ProposalDestroyed, ProposalLevered
 from rooms.court.game.sovereign_orders import MilitaryOrdered
 from rooms.court.game.speakers import FloorGiven, SpeakerSkipped
-from rooms.court.game.state import Chosen, Consent, OnFloor, floor_of, proposal_in_cycle, proposals_of_month
-from rooms.court.game.uprising_events import DissentCounted
+from rooms.court.game.state import Chosen, Consent, OnFloor, proposal_in_cycle, proposals_of_month
 from rooms.court.game.vote import BribesCounted, votes_of
 from rooms.court.game.vote_result import Lapsed, ProposalLapsed, TieDecided, VoteClosed
 from rooms.court.rules.majority import Verdict
@@ -270,19 +269,6 @@ def report_bribes_counted(before: GameState, after: GameState, happened: BribesC
             yield to_seat(seat.id, ReportKind.OUTCOME, words, act=act, rule="R-127", about=about)
 
 
-def report_dissent_counted(before: GameState, after: GameState, happened: DissentCounted) -> Iterator[Report]:
-    running = next((each for each in floor_of(before).uprisings if each.number == happened.number), None)
-    words = say_count(
-        "{count} extra vote of your House counted toward it.",
-        "{count} extra votes of your House counted toward it.",
-        happened.votes,
-    )
-    act, about = say("The Uprising"), f"dissent:{happened.number}"
-    for seat in running.standing if running is not None else ():
-        if seat in before.seats and before.seats[seat].house == happened.house:
-            yield to_seat(seat, ReportKind.OUTCOME, words, act=act, rule="R-127", about=about)
-
-
 def report_votes_added(before: GameState, after: GameState, happened: VotesAdded) -> Iterator[Report]:
     """Extra votes go with the player's own vote, whatever it is at the close."""
     words = say_count("You had {count} vote more, beside your own.", "You had {count} votes more, beside your own.", happened.votes)
@@ -315,7 +301,6 @@ def report_roll_corrected(before: GameState, after: GameState, happened: RollCor
 
 ROLL_REPORTS: Mapping[type, Reporter] = {
     BribesCounted: report_bribes_counted,
-    DissentCounted: report_dissent_counted,
     VotesAdded: report_votes_added,
     PoolRaised: report_pool_raised,
     LawCheapened: report_law_cheapened,
