@@ -13,9 +13,11 @@ from control.engine.ids import SeatId
 from control.engine.modules import GameEvent
 from control.engine.reports import DESKS
 from rooms.court.game.challenge import ChallengeMade, DuelAgreed, StakeNamed
+from rooms.court.game.cycles import ProposalChosen
 from rooms.court.game.duel_events import DuelEnded
 from rooms.court.game.duel_state import Stake
 from rooms.court.game.roll import RollCorrected
+from rooms.court.game.state import Chosen
 from rooms.court.game.uprising_aftermath import Punished
 from rooms.court.game.uprising_events import Rose, UprisingCalled
 from rooms.realm.game.buildings.ownership import BuildingPlaced
@@ -23,6 +25,7 @@ from rooms.realm.game.effects.lifetime import EffectEntered
 from rooms.realm.game.favors.deck import FavorDrawn
 from rooms.realm.game.passed_laws import LawPassed
 from rooms.realm.game.state import Building, Effect, EffectKind, GameState, PostedLaw
+from rooms.realm.papers.game.types import Paper
 from rooms.realm.scenario.ids import CardId, HouseId, LawId, RegionId
 from rooms.realm.scenario.schema import LawEffects
 from rooms.war.game.flags import FlagAdjusted
@@ -110,6 +113,7 @@ RISING: Final = (
     UprisingCalled(month=1, number=1, caller=SeatId("cat-1")),
     Rose(month=1, number=1, seat=SeatId("cat-1"), by_hand=False),
 )
+HEARD: Final = ProposalChosen(month=1, cycle=1, author=SeatId("cat-1"), paper=Paper(type="famine-aid"), how=Chosen.AGENT)
 BEFORE_IT: Final[dict[str, tuple[GameEvent, ...]]] = {  # events before the stored sample of one that tells by itself
     "CastleRazed": (FlagAdjusted(month=1, region=RegionId("amn"), house=HouseId("cat"), on=True, reason="x"),),
     "BuildingRemoved": (BuildingPlaced(building=CHAPEL, reason="x"),),
@@ -129,6 +133,7 @@ BEFORE_IT: Final[dict[str, tuple[GameEvent, ...]]] = {  # events before the stor
     "StakeReceived": FOUGHT,
     "DissentCounted": RISING,
     "UprisingEnded": RISING,
+    "LawCheapened": (HEARD,),
 }
 
 

@@ -156,6 +156,12 @@ def proposal_words(state: GameState, paper: Paper) -> str:
     return words_of(state, state.scenario.proposals, paper)
 
 
+def heard_words(state: GameState, cycle: int) -> str:
+    """The proposal in a cycle, in words. Empty if there is none any more."""
+    standing = proposal_in_cycle(state, cycle)
+    return proposal_words(state, standing.paper) if standing is not None else ""
+
+
 def proposal_title(state: GameState, paper: Paper) -> str:
     """The name of a proposal's type: "Fines"."""
     kind = kind_of(state, paper.type)

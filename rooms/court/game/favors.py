@@ -19,9 +19,11 @@ from control.engine.ids import DeskId, SeatId
 from control.engine.language import say, say_count
 from control.engine.modules import EventHandler, GameEvent, Invalidation
 from control.engine.refusal import Refused
-from rooms.court.game.cycles import Part, ProposalChosen, cycles_of, proposal_words, running_part, waiting
+from control.engine.reports import Line, ReportKind, to_desks
+from rooms.court.game.cycles import Part, ProposalChosen, cycles_of, heard_words, proposal_words, running_part, waiting
 from rooms.court.game.pools import RAISES
 from rooms.court.game.proposal import ProposalsHandedIn, is_entitled, why_not_entitled
+from rooms.court.game.reports.words import to_house, to_seat
 from rooms.court.game.roll import assembled, court_invalidations
 from rooms.court.game.state import (
     Chosen,
@@ -270,30 +272,41 @@ def evolve_allowed(state: GameState, happened: ProposalAllowed) -> GameState:
 # --- words --------------------------------------------------------------------------------------------------------------
 
 
-def explain_votes(happened: VotesAdded, state: GameState) -> str:
-    return say_count(
+def tell_votes(happened: VotesAdded, before: GameState, after: GameState) -> Iterator[Line]:
+    """Extra votes go with the player's own vote, whatever it is at the close."""
+    words = say_count(
         "{player} has {count} vote more in cycle {cycle}.",
         "{player} has {count} votes more in cycle {cycle}.",
         happened.votes,
-        player=who(state, happened.seat),
+        player=who(before, happened.seat),
         cycle=happened.cycle,
     )
+    yield to_desks(words)
+    words = say_count("You had {count} vote more, beside your own.", "You had {count} votes more, beside your own.", happened.votes)
+    yield to_seat(happened.seat, ReportKind.OUTCOME, words, act=heard_words(before, happened.cycle), rule=RULE)
 
 
-def explain_raised(happened: PoolRaised, state: GameState) -> str:
-    house = house_name(state, happened.house)
-    return say("{power} Power more lie in the pool of {house}.", power=happened.power, house=house)
+def tell_raised(happened: PoolRaised, before: GameState, after: GameState) -> Iterator[Line]:
+    """A pool belongs to the Court and is no purse, so no holdings change. Its rest is returned in Return (R-77)."""
+    house = house_name(before, happened.house)
+    yield to_desks(say("{power} Power more lie in the pool of {house}.", power=happened.power, house=house))
+    words = say("{power} Power more lay in the pool of your House in the Court.", power=happened.power)
+    yield to_house(happened.house, ReportKind.HOLDING, words, rule=RULE)
 
 
-def explain_cheapened(happened: LawCheapened, state: GameState) -> str:
-    standing: OnFloor | None = proposal_in_cycle(state, happened.cycle)
+def tell_cheapened(happened: LawCheapened, before: GameState, after: GameState) -> Iterator[Line]:
+    standing: OnFloor | None = proposal_in_cycle(before, happened.cycle)
     if standing is None:
-        return say("The proposal of cycle {cycle} costs {cost} now.", cycle=happened.cycle, cost=happened.cost)
-    return say("{proposal} costs {cost} now.", proposal=proposal_words(state, standing.paper), cost=happened.cost)
+        yield to_desks(say("The proposal of cycle {cycle} costs {cost} now.", cycle=happened.cycle, cost=happened.cost))
+        return
+    proposal = proposal_words(before, standing.paper)
+    yield to_desks(say("{proposal} costs {cost} now.", proposal=proposal, cost=happened.cost))
+    words = say("A Favor made it cheaper: it cost {cost}.", cost=happened.cost)
+    yield to_seat(standing.author, ReportKind.OUTCOME, words, act=proposal, rule=RULE)
 
 
-def explain_allowed(happened: ProposalAllowed, state: GameState) -> str:
-    return say("{player} may hand in a proposal this month.", player=who(state, happened.seat))
+def tell_allowed(happened: ProposalAllowed, before: GameState, after: GameState) -> Iterator[Line]:
+    yield to_desks(say("{player} may hand in a proposal this month.", player=who(before, happened.seat)))
 
 
 def _allowed_invalidations(happened: ProposalAllowed, state: GameState) -> tuple[Invalidation, ...]:
@@ -302,8 +315,8 @@ def _allowed_invalidations(happened: ProposalAllowed, state: GameState) -> tuple
 
 
 EVENTS: Mapping[type, EventHandler] = {
-    VotesAdded: EventHandler(evolve=evolve_votes, explain=explain_votes, invalidations=court_invalidations),
-    PoolRaised: EventHandler(evolve=evolve_raised, explain=explain_raised, invalidations=court_invalidations),
-    LawCheapened: EventHandler(evolve=evolve_cheapened, explain=explain_cheapened, invalidations=court_invalidations),
-    ProposalAllowed: EventHandler(evolve=evolve_allowed, explain=explain_allowed, invalidations=_allowed_invalidations),
+    VotesAdded: EventHandler(evolve=evolve_votes, tell=tell_votes, invalidations=court_invalidations),
+    PoolRaised: EventHandler(evolve=evolve_raised, tell=tell_raised, invalidations=court_invalidations),
+    LawCheapened: EventHandler(evolve=evolve_cheapened, tell=tell_cheapened, invalidations=court_invalidations),
+    ProposalAllowed: EventHandler(evolve=evolve_allowed, tell=tell_allowed, invalidations=_allowed_invalidations),
 }

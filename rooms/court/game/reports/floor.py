@@ -9,8 +9,7 @@ from control.engine.ids import SeatId
 from control.engine.language import Spoken, later, say, say_count
 from control.engine.reports import Report, Reporter, ReportKind
 from rooms.court.game.amendment import ProposalAmended
-from rooms.court.game.cycles import ProposalChosen, ProposalReturned, ProposalStruck, part_of, proposal_words, waiting
-from rooms.court.game.favors import LawCheapened, PoolRaised, VotesAdded
+from rooms.court.game.cycles import ProposalChosen, ProposalReturned, ProposalStruck, heard_words, part_of, proposal_words, waiting
 from rooms.court.game.payment import LawPaid, LawUnpaid
 from rooms.court.game.pools import PoolsGoneHome
 from rooms.court.game.proposal import PROPOSALS, ProposalEntered, ProposalsHandedIn
@@ -241,14 +240,7 @@ REPORTS: Mapping[type, Reporter] = {
 
 # === further votes and roll =============================================================================================
 
-# Reports of extra votes, raised pools, cheaper laws, and the roll (R-127, GE-FAV-03, R-80).
-# Only the House itself reads on which side its extra votes were. For an Uprising only its rebels do (R-105).
-
-
-def _on_the_floor(state: GameState, cycle: int) -> str:
-    """The proposal in a cycle, in words. Empty if there is none any more."""
-    standing = proposal_in_cycle(state, cycle)
-    return proposal_words(state, standing.paper) if standing is not None else ""
+# Reports of extra votes and the roll (R-127, R-80). Only the House itself reads on which side its extra votes were.
 
 
 def report_bribes_counted(before: GameState, after: GameState, happened: BribesCounted) -> Iterator[Report]:
@@ -263,30 +255,10 @@ def report_bribes_counted(before: GameState, after: GameState, happened: BribesC
             "{count} extra votes of your House stood against it.",
             happened.votes,
         )
-    act, about = _on_the_floor(before, happened.cycle), f"bribes:{happened.cycle}:{happened.favor}"
+    act, about = heard_words(before, happened.cycle), f"bribes:{happened.cycle}:{happened.favor}"
     for seat in assembled(before):
         if seat.house == happened.house:
             yield to_seat(seat.id, ReportKind.OUTCOME, words, act=act, rule="R-127", about=about)
-
-
-def report_votes_added(before: GameState, after: GameState, happened: VotesAdded) -> Iterator[Report]:
-    """Extra votes go with the player's own vote, whatever it is at the close."""
-    words = say_count("You had {count} vote more, beside your own.", "You had {count} votes more, beside your own.", happened.votes)
-    yield to_seat(happened.seat, ReportKind.OUTCOME, words, act=_on_the_floor(before, happened.cycle), rule="GE-FAV-03")
-
-
-def report_pool_raised(before: GameState, after: GameState, happened: PoolRaised) -> Iterator[Report]:
-    """A pool belongs to the Court and is no purse, so no holdings change. Its rest is returned in Return (R-77)."""
-    words = say("{power} Power more lay in the pool of your House in the Court.", power=happened.power)
-    yield to_house(happened.house, ReportKind.HOLDING, words, rule="GE-FAV-03")
-
-
-def report_law_cheapened(before: GameState, after: GameState, happened: LawCheapened) -> Iterator[Report]:
-    standing = proposal_in_cycle(before, happened.cycle)
-    if standing is not None:
-        words = say("A Favor made it cheaper: it cost {cost}.", cost=happened.cost)
-        act = proposal_words(before, standing.paper)
-        yield to_seat(standing.author, ReportKind.OUTCOME, words, act=act, rule="GE-FAV-03")
 
 
 def report_roll_corrected(before: GameState, after: GameState, happened: RollCorrected) -> Iterator[Report]:
@@ -301,9 +273,6 @@ def report_roll_corrected(before: GameState, after: GameState, happened: RollCor
 
 ROLL_REPORTS: Mapping[type, Reporter] = {
     BribesCounted: report_bribes_counted,
-    VotesAdded: report_votes_added,
-    PoolRaised: report_pool_raised,
-    LawCheapened: report_law_cheapened,
     RollCorrected: report_roll_corrected,
 }
 
