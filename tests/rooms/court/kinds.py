@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 
 from control.engine.ids import SeatId
-from rooms.court.game.consequence import Consequence, consequence_of
+from rooms.court.game.proposal_consequences import Consequence, consequence_of
 from rooms.court.game.state import Chosen, OnFloor, Stand
 from rooms.realm.game.buildings.ownership import PlaceBuilding
 from rooms.realm.game.deaths.death import is_dead

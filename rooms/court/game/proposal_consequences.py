@@ -16,7 +16,7 @@ from rooms.court.game.cycles import running_part
 from rooms.court.game.floor_phone_view import Means, PhoneFloor, WallFloor, phone_floor, wall_floor
 from rooms.court.game.law_results import amounts, lasting_words
 from rooms.court.game.payment import payable_pools
-from rooms.court.game.proposal_forecast import (
+from rooms.court.game.proposal_trial_run import (
     Follows,
     Foreseen,
     Line,
