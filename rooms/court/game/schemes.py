@@ -15,6 +15,7 @@ from control.engine.ids import SeatId
 from control.engine.language import say
 from control.engine.modules import CommandHandler, EventHandler, GameEvent
 from control.engine.refusal import Stale
+from control.engine.reports import Line, ReportKind, to_desks
 from control.engine.viewer import Viewer
 from rooms.court.game import uprising
 from rooms.court.game.cycles import (
@@ -31,6 +32,7 @@ from rooms.court.game.cycles import (
     waiting,
 )
 from rooms.court.game.proposal import is_entitled
+from rooms.court.game.reports.words import to_seat
 from rooms.court.game.roll import COURT_DESK, court_invalidations
 from rooms.court.game.state import Chosen, OnFloor, Stand, at_month, floor_of, proposal_in_cycle, proposals_of_month, with_floor
 from rooms.court.game.uprising import CountDissent
@@ -276,17 +278,21 @@ def evolve_destroyed(state: GameState, happened: ProposalDestroyed) -> GameState
 # --- words --------------------------------------------------------------------------------------------------------------
 
 
-def explain_levered(happened: ProposalLevered, state: GameState) -> str:
-    return say(
-        "Cycle {cycle} hears the proposal of {player}, by Leverage: {proposal}.",
-        cycle=happened.cycle,
-        player=who(state, happened.author),
-        proposal=proposal_words(state, happened.paper),
-    )
+def tell_levered(happened: ProposalLevered, before: GameState, after: GameState) -> Iterator[Line]:
+    """The author is told without the name of the schemer (R-144)."""
+    proposal = proposal_words(before, happened.paper)
+    named = {"cycle": happened.cycle, "player": who(before, happened.author), "proposal": proposal}
+    yield to_desks(say("Cycle {cycle} hears the proposal of {player}, by Leverage: {proposal}.", **named))
+    words = say("It is proposal {number} that the Court hears this month.", number=happened.cycle)
+    why = say("A scheme has put it on the floor.")
+    yield to_seat(happened.author, ReportKind.TURN, words, act=proposal, why=why, rule="GE-UND-21")
 
 
-def explain_destroyed(happened: ProposalDestroyed, state: GameState) -> str:
-    return say("The proposal of {player} is struck out by a scheme (R-128).", player=who(state, happened.author))
+def tell_destroyed(happened: ProposalDestroyed, before: GameState, after: GameState) -> Iterator[Line]:
+    yield to_desks(say("The proposal of {player} is struck out by a scheme (R-128).", player=who(before, happened.author)))
+    struck = (proposal_words(before, each.paper) for each in proposals_of_month(before) if each.seat == happened.author)
+    words = say("It was struck out by a scheme.")
+    yield to_seat(happened.author, ReportKind.OUTCOME, words, act=next(struck, ""), rule="GE-UND-20")
 
 
 def _helped_house(state: GameState, scheme: int) -> str:
@@ -316,11 +322,9 @@ COMMANDS: Mapping[type, CommandHandler] = {
     ),
 }
 EVENTS: Mapping[type, EventHandler] = {
-    ProposalLevered: EventHandler(
-        evolve=evolve_levered, explain=explain_levered, invalidations=court_invalidations, anonymous=True
-    ),
+    ProposalLevered: EventHandler(evolve=evolve_levered, tell=tell_levered, invalidations=court_invalidations, anonymous=True),
     ProposalDestroyed: EventHandler(
-        evolve=evolve_destroyed, explain=explain_destroyed, invalidations=court_invalidations, anonymous=True
+        evolve=evolve_destroyed, tell=tell_destroyed, invalidations=court_invalidations, anonymous=True
     ),
 }
 

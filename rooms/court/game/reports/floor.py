@@ -15,7 +15,6 @@ from rooms.court.game.pools import PoolsGoneHome
 from rooms.court.game.proposal import PROPOSALS, ProposalEntered, ProposalsHandedIn
 from rooms.court.game.reports.words import to_house, to_seat
 from rooms.court.game.roll import RollCorrected, assembled
-from rooms.court.game.schemes import ProposalDestroyed, ProposalLevered
 from rooms.court.game.sovereign_orders import MilitaryOrdered
 from rooms.court.game.speakers import FloorGiven, SpeakerSkipped
 from rooms.court.game.state import Chosen, Consent, OnFloor, proposal_in_cycle, proposals_of_month
@@ -86,18 +85,9 @@ def report_proposal_amended(before: GameState, after: GameState, happened: Propo
 
 
 def report_proposal_chosen(before: GameState, after: GameState, happened: ProposalChosen) -> Iterator[Report]:
-    yield _report_on_floor(after, happened, happened.how)
-
-
-def report_proposal_levered(before: GameState, after: GameState, happened: ProposalLevered) -> Iterator[Report]:
-    """To the author, without the name of the schemer (R-144)."""
-    yield _report_on_floor(after, happened, Chosen.LEVERAGE)
-
-
-def _report_on_floor(state: GameState, happened: ProposalChosen | ProposalLevered, how: Chosen) -> Report:
     words = say("It is proposal {number} that the Court hears this month.", number=happened.cycle)
-    act = proposal_words(state, happened.paper)
-    return to_seat(happened.author, ReportKind.TURN, words, act=act, why=WHY_HEARD[how], rule=HEARD_BY[how])
+    act, why = proposal_words(after, happened.paper), WHY_HEARD[happened.how]
+    yield to_seat(happened.author, ReportKind.TURN, words, act=act, why=why, rule=HEARD_BY[happened.how])
 
 
 def report_proposal_returned(before: GameState, after: GameState, happened: ProposalReturned) -> Iterator[Report]:
@@ -109,11 +99,6 @@ def report_proposal_struck(before: GameState, after: GameState, happened: Propos
     """To the author. Control's reason is only in the journal."""
     words = say("It was struck out by Court Control.")
     yield to_seat(happened.author, ReportKind.OUTCOME, words, act=proposal_of(before, happened.author), rule="R-128")
-
-
-def report_proposal_destroyed(before: GameState, after: GameState, happened: ProposalDestroyed) -> Iterator[Report]:
-    words = say("It was struck out by a scheme.")
-    yield to_seat(happened.author, ReportKind.OUTCOME, words, act=proposal_of(before, happened.author), rule="GE-UND-20")
 
 
 def report_unchosen_proposals(before: GameState, after: GameState, happened: MonthTurned) -> Iterator[Report]:
@@ -225,10 +210,8 @@ REPORTS: Mapping[type, Reporter] = {
     ProposalEntered: report_proposal_entered,
     ProposalAmended: report_proposal_amended,
     ProposalChosen: report_proposal_chosen,
-    ProposalLevered: report_proposal_levered,
     ProposalReturned: report_proposal_returned,
     ProposalStruck: report_proposal_struck,
-    ProposalDestroyed: report_proposal_destroyed,
     MonthTurned: report_unchosen_proposals,
     VoteClosed: report_vote_closed,
     TieDecided: report_tie_decided,
