@@ -6,7 +6,6 @@ from typing import Final
 
 from control.engine.language import later
 from control.registry import Award, Hindsight
-from rooms.court.game.chronicles.hall import Hall
 from rooms.court.game.chronicles.laws import Laws
 from rooms.court.game.chronicles.votes import Votes
 
@@ -67,4 +66,4 @@ AWARDS: Final = (
 
 BLOWS: Final = frozenset({"duel-lost", "unlucky"})
 
-HINDSIGHT: Final = Hindsight(chroniclers=(Laws, Votes, Hall), words=WORDS, blows=BLOWS, awards=AWARDS)
+HINDSIGHT: Final = Hindsight(chroniclers=(Laws, Votes), words=WORDS, blows=BLOWS, awards=AWARDS)

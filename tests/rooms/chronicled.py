@@ -11,7 +11,6 @@ from typing import Any, Final
 from control.engine.chronicle import Chronicle, Fact, MakeChronicler, StoryMoment, ToldDeeds, chronicle
 from control.engine.modules import Game, GameEvent
 from control.engine.reports import Report
-from rooms.court.game.chronicles.hall import Hall
 from rooms.court.game.chronicles.laws import Laws
 from rooms.court.game.chronicles.votes import Votes
 from rooms.realm.game.chronicles.holdings import FavorsPlayed, Powers
@@ -26,7 +25,7 @@ from tests.rooms.whole import GAME
 AT: Final = datetime(2026, 5, 9, 8, tzinfo=UTC)
 REALM: Final[tuple[MakeChronicler, ...]] = (Powers, Reigns, Bonds, People, FavorsPlayed)
 WAR: Final[tuple[MakeChronicler, ...]] = (Territory, Battles, Alliances, Coups)
-COURT: Final[tuple[MakeChronicler, ...]] = (Laws, Votes, Hall)
+COURT: Final[tuple[MakeChronicler, ...]] = (Laws, Votes)
 UNDERGROUND: Final[tuple[MakeChronicler, ...]] = (Schemes,)
 EVERY: Final = (*REALM, *WAR, *COURT, *UNDERGROUND)
 

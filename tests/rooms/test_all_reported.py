@@ -104,6 +104,8 @@ def _posted(law: str) -> LawPassed:
     tablet = PostedLaw(id=LawId(law), number=14, title="Tax", text="Tax.", effects=LawEffects(), since=1)
     answers = (("levy",), ("wolf",))
     return LawPassed(law=tablet, kind="tax", answers=answers, month=1, by=SeatId("cat-1"), house=HouseId("cat"), cost=0)
+
+
 CHALLENGE: Final = ChallengeMade(month=1, number=1, challenger=SeatId("cat-1"), target=SeatId("wolf-1"))
 ACCEPTED: Final = (CHALLENGE, StakeNamed(month=1, number=1, stake=Stake(power=1)))
 AGREED: Final = (*ACCEPTED, DuelAgreed(month=1, number=1, silent=False))
@@ -113,9 +115,12 @@ RISING: Final = (
     UprisingCalled(month=1, number=1, caller=SeatId("cat-1")),
     Rose(month=1, number=1, seat=SeatId("cat-1"), by_hand=False),
 )
-HEARD: Final = ProposalChosen(month=1, cycle=1, author=SeatId("cat-1"), paper=Paper(type="famine-aid"), how=Chosen.AGENT)
+FINES: Final = Paper(type="fines", values=(("wolf",), ("2",), ("1",)))
+HEARD: Final = ProposalChosen(month=1, cycle=1, author=SeatId("cat-1"), paper=FINES, how=Chosen.AGENT)
+HEARD_LATER: Final = replace(HEARD, cycle=2)
 BEFORE_IT: Final[dict[str, tuple[GameEvent, ...]]] = {  # events before the stored sample of one that tells by itself
     "CastleRazed": (FlagAdjusted(month=1, region=RegionId("amn"), house=HouseId("cat"), on=True, reason="x"),),
+    "BribesCounted": (RollCorrected(month=1, player=SeatId("wolf-1"), there=True),),
     "BuildingRemoved": (BuildingPlaced(building=CHAPEL, reason="x"),),
     "FavorDiscarded": (FavorDrawn(seat=SeatId("cat-1"), card=CardId("our-lady-01#1"), why="x"),),
     "FavorLaidUnder": (FavorDrawn(seat=SeatId("cat-1"), card=CardId("cult-01#1"), why="x"),),
@@ -134,6 +139,11 @@ BEFORE_IT: Final[dict[str, tuple[GameEvent, ...]]] = {  # events before the stor
     "DissentCounted": RISING,
     "UprisingEnded": RISING,
     "LawCheapened": (HEARD,),
+    "LawPaid": (HEARD,),
+    "LawUnpaid": (HEARD_LATER,),
+    "ProposalLapsed": (HEARD_LATER,),
+    "TieDecided": (HEARD,),
+    "VoteClosed": (HEARD,),
 }
 
 

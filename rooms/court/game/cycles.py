@@ -162,6 +162,11 @@ def heard_words(state: GameState, cycle: int) -> str:
     return proposal_words(state, standing.paper) if standing is not None else ""
 
 
+def named_proposal(state: GameState, cycle: int) -> str:
+    """The proposal in a cycle, in words, or by its cycle if there is none any more."""
+    return heard_words(state, cycle) or say("the proposal of cycle {cycle}", cycle=cycle)
+
+
 def proposal_title(state: GameState, paper: Paper) -> str:
     """The name of a proposal's type: "Fines"."""
     kind = kind_of(state, paper.type)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from control.engine.context import DecisionContext
@@ -10,7 +10,9 @@ from control.engine.ids import SeatId
 from control.engine.language import say
 from control.engine.modules import CommandHandler, EventHandler, GameEvent
 from control.engine.refusal import Refused, Stale
-from rooms.court.game.cycles import proposal_title, proposal_words, who_decides
+from control.engine.reports import Line, ReportKind, to_desks
+from rooms.court.game.cycles import named_proposal, proposal_title, who_decides
+from rooms.court.game.reports.words import to_house, to_seat
 from rooms.court.game.roll import COURT_DESK, court_invalidations
 from rooms.court.game.state import OnFloor, Stand, floor_in, floor_of, proposal_in_cycle, standing_in, with_cycle, with_floor
 from rooms.court.rules.pool_shares import THRONE, Mistake, Pool, Share, Wrong, first_mistake, in_turn, missing, pools_after
@@ -18,7 +20,7 @@ from rooms.realm.game.passed_laws import law_passed, payer_words, share_words
 from rooms.realm.game.records import PaidShare, Won
 from rooms.realm.game.state import GameState
 from rooms.realm.game.throne.throne_events import reigns
-from rooms.realm.scenario.ids import LawId
+from rooms.realm.scenario.ids import HouseId, LawId
 
 # === payment ============================================================================================================
 
@@ -174,29 +176,43 @@ def evolve_unpaid(state: GameState, happened: LawUnpaid) -> GameState:
 # --- words --------------------------------------------------------------------------------------------------------------
 
 
-def _proposal(state: GameState, cycle: int) -> str:
-    standing = proposal_in_cycle(state, cycle)
-    return proposal_words(state, standing.paper) if standing else say("the proposal of cycle {cycle}", cycle=cycle)
+def tell_paid(happened: LawPaid, before: GameState, after: GameState) -> Iterator[Line]:
+    """To the author: who paid, as on the tablet. To each payer: what came out of their pool (GE-CRT-32).
+
+    A pool belongs to the Court and is no purse, so no holdings change. Its rest is returned in Return (R-77).
+    """
+    proposal, standing = named_proposal(before, happened.cycle), proposal_in_cycle(before, happened.cycle)
+    if happened.shares:
+        shares = share_words(before, happened.shares)
+        yield to_desks(say("{proposal} is paid: {shares}.", proposal=proposal, shares=shares))
+        words = say("It is law. Paid by {shares}.", shares=shares)
+    else:
+        yield to_desks(say("{proposal} is law and costs nothing.", proposal=proposal))
+        words = say("It is law and costs nothing.")
+    if standing is None:
+        return
+    yield to_seat(standing.author, ReportKind.OUTCOME, words, act=proposal, rule="GE-CRT-28")
+    for share in happened.shares:
+        words = say("Paid from the pool in the Court: {shares}.", shares=share_words(before, (share,)))
+        if share.payer != THRONE:
+            yield to_house(HouseId(share.payer), ReportKind.HOLDING, words, act=proposal, rule="GE-CRT-32")
+        elif before.throne.holder is not None:
+            yield to_seat(before.throne.holder, ReportKind.HOLDING, words, act=proposal, rule="GE-CRT-32")
 
 
-def explain_paid(happened: LawPaid, state: GameState) -> str:
-    proposal = _proposal(state, happened.cycle)
-    if not happened.shares:
-        return say("{proposal} is law and costs nothing.", proposal=proposal)
-    return say("{proposal} is paid: {shares}.", proposal=proposal, shares=share_words(state, happened.shares))
-
-
-def explain_unpaid(happened: LawUnpaid, state: GameState) -> str:
-    return say(
-        "{proposal} fails: the pools are {missing} short of its cost of {cost} (R-78).",
-        proposal=_proposal(state, happened.cycle),
-        missing=happened.missing,
-        cost=happened.cost,
+def tell_unpaid(happened: LawUnpaid, before: GameState, after: GameState) -> Iterator[Line]:
+    proposal, standing = named_proposal(before, happened.cycle), proposal_in_cycle(before, happened.cycle)
+    values = {"missing": happened.missing, "cost": happened.cost}
+    yield to_desks(
+        say("{proposal} fails: the pools are {missing} short of its cost of {cost} (R-78).", proposal=proposal, **values)
     )
+    if standing is not None:
+        why = say("The pools were {missing} short of its cost of {cost}.", **values)
+        yield to_seat(standing.author, ReportKind.OUTCOME, say("It failed, unpaid."), act=proposal, why=why, rule="R-78")
 
 
 def withdrawn_payment_words(happened: LawPaid | LawUnpaid, state: GameState) -> str:
-    return say("what was paid for {proposal}; see the Court’s floor", proposal=_proposal(state, happened.cycle))
+    return say("what was paid for {proposal}; see the Court’s floor", proposal=named_proposal(state, happened.cycle))
 
 
 def _label(command: PayLaw, state: GameState) -> str:
@@ -209,9 +225,9 @@ def _label(command: PayLaw, state: GameState) -> str:
 COMMANDS: Mapping[type, CommandHandler] = {PayLaw: CommandHandler(decide=decide_pay, desks=COURT_DESK, player=True, label=_label)}
 EVENTS: Mapping[type, EventHandler] = {
     LawPaid: EventHandler(
-        evolve=evolve_paid, explain=explain_paid, invalidations=court_invalidations, after_undo=withdrawn_payment_words
+        evolve=evolve_paid, tell=tell_paid, invalidations=court_invalidations, after_undo=withdrawn_payment_words
     ),
     LawUnpaid: EventHandler(
-        evolve=evolve_unpaid, explain=explain_unpaid, invalidations=court_invalidations, after_undo=withdrawn_payment_words
+        evolve=evolve_unpaid, tell=tell_unpaid, invalidations=court_invalidations, after_undo=withdrawn_payment_words
     ),
 }

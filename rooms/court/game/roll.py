@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from control.day.memoization import memoized_view
@@ -15,6 +15,8 @@ from control.engine.ids import SeatId
 from control.engine.language import say
 from control.engine.modules import CommandHandler, EventHandler, Invalidation
 from control.engine.refusal import Refused, Stale
+from control.engine.reports import Line, ReportKind, to_desks
+from rooms.court.game.reports.words import to_seat
 from rooms.court.game.state import at_month, floor_in, floor_of, with_floor
 from rooms.realm.desks import Desk
 from rooms.realm.game.deaths.death import is_dead
@@ -137,17 +139,24 @@ def remove_from_roll(before: GameState, state: GameState, happened: RoomChosen) 
     return with_floor(state, replace(floor, added=tuple(seat for seat in floor.added if seat != happened.seat)))
 
 
-def explain_roll_corrected(happened: RollCorrected, state: GameState) -> str:
-    player = who(state, happened.player)
+def tell_roll_corrected(happened: RollCorrected, before: GameState, after: GameState) -> Iterator[Line]:
+    """The roll decides who has a vote. A player who was put on and taken off again reads the last change."""
+    player = who(before, happened.player)
     if happened.there:
-        return say("{player} is assembled in the Court.", player=player)
-    if happened.player in floor_of(state).added:
-        return say(
-            "{player} is not assembled in the Court, but stays seated there. "
-            "If the tap that seated the player was wrong, undo it in the Journal.",
-            player=player,
+        yield to_desks(say("{player} is assembled in the Court.", player=player))
+        words = say("Court Control put you on the roll of those assembled.")
+    else:
+        yield to_desks(
+            say(
+                "{player} is not assembled in the Court, but stays seated there. "
+                "If the tap that seated the player was wrong, undo it in the Journal.",
+                player=player,
+            )
+            if happened.player in floor_of(before).added
+            else say("{player} is not assembled in the Court.", player=player)
         )
-    return say("{player} is not assembled in the Court.", player=player)
+        words = say("Court Control took you off the roll of those assembled.")
+    yield to_seat(happened.player, ReportKind.PART, words, rule="R-80", about="roll")
 
 
 def court_invalidations(_happened: object, _state: GameState) -> tuple[Invalidation, ...]:
@@ -166,5 +175,5 @@ COMMANDS: Mapping[type, CommandHandler] = {
     CorrectRoll: CommandHandler(decide=decide_correct_roll, desks=COURT_DESK, label=_roll_label),
 }
 EVENTS: Mapping[type, EventHandler] = {
-    RollCorrected: EventHandler(evolve=evolve_roll_corrected, explain=explain_roll_corrected, invalidations=court_invalidations)
+    RollCorrected: EventHandler(evolve=evolve_roll_corrected, tell=tell_roll_corrected, invalidations=court_invalidations)
 }

@@ -6,7 +6,7 @@ room sees them.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Final
@@ -18,9 +18,21 @@ from control.engine.ids import SeatId, StepId
 from control.engine.language import say
 from control.engine.modules import CommandHandler, EventHandler
 from control.engine.refusal import Refused, Stale
-from rooms.court.game.cycles import Part, part_of, running_part, who_decides
+from control.engine.reports import Line, ReportKind, to_desks
+from rooms.court.game.cycles import Part, part_of, proposal_words, running_part, who_decides
+from rooms.court.game.reports.words import deed_in_court, to_seat, written_title
 from rooms.court.game.roll import COURT_DESK, assembled, court_invalidations, is_assembled
-from rooms.court.game.state import Speakers, Stand, at_month, floor_in, floor_of, mark_doubtful, proposal_in_cycle, with_floor
+from rooms.court.game.state import (
+    OnFloor,
+    Speakers,
+    Stand,
+    at_month,
+    floor_in,
+    floor_of,
+    mark_doubtful,
+    proposal_in_cycle,
+    with_floor,
+)
 from rooms.realm.game.state import GameState, HouseSeat
 from rooms.realm.game.treasury.purses import seat_of
 from rooms.realm.scenario.ids import Room
@@ -303,6 +315,36 @@ def evolve_ended(state: GameState, happened: SpeechEnded) -> GameState:
 # --- words --------------------------------------------------------------------------------------------------------------
 
 
+def tell_given(happened: FloorGiven, before: GameState, after: GameState) -> Iterator[Line]:
+    standing = _debated(before, happened.step)
+    yield to_desks(say("{player} has the floor in the Court.", player=who(before, happened.speaker)))
+    words, act = say("You had the floor in the Court."), _speech_words(before, standing)
+    yield to_seat(happened.speaker, ReportKind.TURN, words, act=act, rule="GE-CRT-25")
+    words = say("Had the floor in the Court.")
+    if standing is not None:
+        words = say("Spoke to “{proposal}”.", proposal=written_title(before, standing.paper))
+    yield deed_in_court(happened.speaker, "speech", words, rule="GE-CRT-25")
+
+
+def tell_skipped(happened: SpeakerSkipped, before: GameState, after: GameState) -> Iterator[Line]:
+    """A player who is passed over was not heard, so it is no turn."""
+    player = who(before, happened.speaker)
+    yield to_desks(say("{player} is passed over in the Court and waits at the end.", player=player))
+    words = say("You were passed over and waited at the end of the list.")
+    act = _speech_words(before, _debated(before, happened.step))
+    yield to_seat(happened.speaker, ReportKind.PART, words, act=act, rule="GE-SOV-25")
+
+
+def _debated(state: GameState, step: StepId) -> OnFloor | None:
+    """The proposal under debate in that step. None if there is none any more."""
+    part = part_of(step)
+    return proposal_in_cycle(state, part[1]) if part is not None else None
+
+
+def _speech_words(state: GameState, standing: OnFloor | None) -> str:
+    return say("To speak to {proposal}", proposal=proposal_words(state, standing.paper)) if standing is not None else ""
+
+
 def _label(command: RaiseHand | LowerHand | GiveFloor | SkipSpeaker | EndSpeech, state: GameState) -> str:
     return say("Speakers in the Court, month {month}", month=command.month)
 
@@ -333,27 +375,27 @@ COMMANDS: Mapping[type, CommandHandler] = {
 EVENTS: Mapping[type, EventHandler] = {
     HandRaised: EventHandler(
         evolve=evolve_raised,
-        explain=lambda e, s: say("{player} wants to speak in the Court.", player=who(s, e.seat)),
+        tell=lambda e, b, a: (to_desks(say("{player} wants to speak in the Court.", player=who(b, e.seat))),),
         invalidations=court_invalidations,
     ),
     HandLowered: EventHandler(
         evolve=evolve_lowered,
-        explain=lambda e, s: say("{player} does not want to speak in the Court any more.", player=who(s, e.seat)),
+        tell=lambda e, b, a: (to_desks(say("{player} does not want to speak in the Court any more.", player=who(b, e.seat))),),
         invalidations=court_invalidations,
     ),
     FloorGiven: EventHandler(
         evolve=evolve_given,
-        explain=lambda e, s: say("{player} has the floor in the Court.", player=who(s, e.speaker)),
+        tell=tell_given,
         invalidations=court_invalidations,
     ),
     SpeakerSkipped: EventHandler(
         evolve=evolve_skipped,
-        explain=lambda e, s: say("{player} is passed over in the Court and waits at the end.", player=who(s, e.speaker)),
+        tell=tell_skipped,
         invalidations=court_invalidations,
     ),
     SpeechEnded: EventHandler(
         evolve=evolve_ended,
-        explain=lambda e, s: say("{player} is done speaking in the Court.", player=who(s, e.speaker)),
+        tell=lambda e, b, a: (to_desks(say("{player} is done speaking in the Court.", player=who(b, e.speaker))),),
         invalidations=court_invalidations,
     ),
 }

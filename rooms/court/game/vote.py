@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
@@ -14,7 +14,9 @@ from control.engine.ids import SeatId
 from control.engine.language import say, say_count
 from control.engine.modules import CommandHandler, EventHandler, Invalidation
 from control.engine.refusal import Refused, Stale
-from rooms.court.game.cycles import Part, has_begun
+from control.engine.reports import Line, ReportKind, to_desks
+from rooms.court.game.cycles import Part, has_begun, heard_words
+from rooms.court.game.reports.words import to_seat
 from rooms.court.game.roll import COURT_DESK, TOPIC, assembled, court_invalidations, voters
 from rooms.court.game.state import (
     Bribe,
@@ -269,33 +271,47 @@ def evolve_bribes(state: GameState, happened: BribesCounted) -> GameState:
 # --- words: the journal never tells who voted how, and the count only after the close -----------------------------------
 
 
-def explain_cast(happened: VoteCast, state: GameState) -> str:
-    return say("{player} has voted in cycle {cycle}.", player=who(state, happened.seat), cycle=happened.cycle)
+def tell_cast(happened: VoteCast, before: GameState, after: GameState) -> Iterator[Line]:
+    yield to_desks(say("{player} has voted in cycle {cycle}.", player=who(before, happened.seat), cycle=happened.cycle))
 
 
-def explain_fists(happened: FistsCounted, state: GameState) -> str:
-    return say_count(
+def tell_fists(happened: FistsCounted, before: GameState, after: GameState) -> Iterator[Line]:
+    told = say_count(
         "{count} fist counted in cycle {cycle}.", "{count} fists counted in cycle {cycle}.", happened.fists, cycle=happened.cycle
     )
+    yield to_desks(told)
 
 
-def explain_bribes(happened: BribesCounted, state: GameState) -> str:
-    house = house_name(state, happened.house)
+def tell_bribes(happened: BribesCounted, before: GameState, after: GameState) -> Iterator[Line]:
+    """Only the House itself reads on which side its extra votes were: its players there, and of several counts the last (R-127)."""
+    house, count, cycle = house_name(before, happened.house), happened.votes, happened.cycle
     if happened.favor:
-        return say_count(
+        told = say_count(
             "{house} uses {count} extra vote for the proposal of cycle {cycle}.",
             "{house} uses {count} extra votes for the proposal of cycle {cycle}.",
-            happened.votes,
+            count,
             house=house,
-            cycle=happened.cycle,
+            cycle=cycle,
         )
-    return say_count(
-        "{house} uses {count} extra vote against the proposal of cycle {cycle}.",
-        "{house} uses {count} extra votes against the proposal of cycle {cycle}.",
-        happened.votes,
-        house=house,
-        cycle=happened.cycle,
-    )
+        words = say_count(
+            "{count} extra vote of your House stood for it.", "{count} extra votes of your House stood for it.", count
+        )
+    else:
+        told = say_count(
+            "{house} uses {count} extra vote against the proposal of cycle {cycle}.",
+            "{house} uses {count} extra votes against the proposal of cycle {cycle}.",
+            count,
+            house=house,
+            cycle=cycle,
+        )
+        words = say_count(
+            "{count} extra vote of your House stood against it.", "{count} extra votes of your House stood against it.", count
+        )
+    yield to_desks(told)
+    act, about = heard_words(before, cycle), f"bribes:{cycle}:{happened.favor}"
+    for seat in assembled(before):
+        if seat.house == happened.house:
+            yield to_seat(seat.id, ReportKind.OUTCOME, words, act=act, rule="R-127", about=about)
 
 
 def _cast_invalidations(happened: VoteCast, state: GameState) -> tuple[Invalidation, ...]:
@@ -330,7 +346,7 @@ COMMANDS: Mapping[type, CommandHandler] = {
     CountBribes: CommandHandler(decide=decide_bribes, desks=COURT_DESK, label=_bribes_label),
 }
 EVENTS: Mapping[type, EventHandler] = {
-    VoteCast: EventHandler(evolve=evolve_cast, explain=explain_cast, invalidations=_cast_invalidations),
-    FistsCounted: EventHandler(evolve=evolve_fists, explain=explain_fists, invalidations=court_invalidations),
-    BribesCounted: EventHandler(evolve=evolve_bribes, explain=explain_bribes, invalidations=_desk_only),
+    VoteCast: EventHandler(evolve=evolve_cast, tell=tell_cast, invalidations=_cast_invalidations),
+    FistsCounted: EventHandler(evolve=evolve_fists, tell=tell_fists, invalidations=court_invalidations),
+    BribesCounted: EventHandler(evolve=evolve_bribes, tell=tell_bribes, invalidations=_desk_only),
 }

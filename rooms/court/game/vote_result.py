@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
@@ -13,12 +13,14 @@ from control.engine.ids import SeatId
 from control.engine.language import say
 from control.engine.modules import CommandHandler, EventHandler, GameEvent
 from control.engine.refusal import Stale
-from rooms.court.game.cycles import Part, part_of, proposal_words, who_decides
+from control.engine.reports import Line, Report, ReportKind, to_desks
+from rooms.court.game.cycles import Part, named_proposal, part_of, proposal_words, who_decides
 from rooms.court.game.payment import paid_events, pay_by_turns, unpaid
 from rooms.court.game.proposal import ProposalEntered
+from rooms.court.game.reports.words import deed_in_court, to_seat, written_title
 from rooms.court.game.roll import COURT_DESK, assembled, court_invalidations, voters
-from rooms.court.game.state import OnFloor, Stand, court_of, floor_in, proposal_in_cycle, standing_in, with_cycle, with_floor
-from rooms.court.game.vote import extra_votes, favor_votes, open_vote, votes_in_favor
+from rooms.court.game.state import OnFloor, Stand, Vote, court_of, floor_in, proposal_in_cycle, standing_in, with_cycle, with_floor
+from rooms.court.game.vote import extra_votes, favor_votes, open_vote, votes_in_favor, votes_of
 from rooms.court.rules.majority import LAW, Count, Verdict, count_votes, judge_count
 from rooms.realm.game.state import GameState
 from rooms.realm.papers.game.types import cost_of, type_of
@@ -197,44 +199,77 @@ def amend(before: GameState, state: GameState, happened: ProposalEntered) -> Gam
 # --- words --------------------------------------------------------------------------------------------------------------
 
 
-def _proposal(state: GameState, cycle: int) -> str:
-    standing = proposal_in_cycle(state, cycle)
-    return proposal_words(state, standing.paper) if standing else say("the proposal of cycle {cycle}", cycle=cycle)
+# Counts are public once a vote is closed (GE-CRT-26). Votes are not, so nobody reads another player's vote.
 
 
-def explain_closed(happened: VoteClosed, state: GameState) -> str:
-    values = {
-        "proposal": _proposal(state, happened.cycle),
-        "favor": happened.count.favor,
-        "against": happened.count.against,
-    }
-    if happened.verdict is Verdict.PASSES:
-        return say("The vote on {proposal}: {favor} for, {against} against. A majority favors it.", **values)
-    if happened.verdict is Verdict.REJECTED:
-        return say("The vote on {proposal}: {favor} for, {against} against. It has no majority.", **values)
-    return say("The vote on {proposal}: {favor} for, {against} against. The Sovereign decides the tie.", **values)
+def tell_closed(happened: VoteClosed, before: GameState, after: GameState) -> Iterator[Line]:
+    """To the author: the count. To each player who voted by name: the count with their own vote only (GE-CRT-26)."""
+    values = {"favor": happened.count.favor, "against": happened.count.against}
+    named = {**values, "proposal": named_proposal(before, happened.cycle)}
+    match happened.verdict:
+        case Verdict.PASSES:
+            told = say("The vote on {proposal}: {favor} for, {against} against. A majority favors it.", **named)
+            words = say("{favor} for, {against} against: a majority favored it.", **values)
+        case Verdict.REJECTED:
+            told = say("The vote on {proposal}: {favor} for, {against} against. It has no majority.", **named)
+            words = say("{favor} for, {against} against: it had no majority and was rejected.", **values)
+        case Verdict.TIE:
+            told = say("The vote on {proposal}: {favor} for, {against} against. The Sovereign decides the tie.", **named)
+            words = say("{favor} for, {against} against: a tie.", **values)
+    yield to_desks(told)
+    standing = proposal_in_cycle(before, happened.cycle)
+    if standing is None:
+        return
+    votes, title = votes_of(before, standing), written_title(before, standing.paper)
+    yield from _to_author_and_voters(before, standing, votes, words, "GE-CRT-26")
+    for vote in votes:
+        did = say("Voted for “{proposal}”.", proposal=title) if vote.favor else say("Voted against “{proposal}”.", proposal=title)
+        yield deed_in_court(vote.seat, "vote", did, rule="GE-CRT-26")
 
 
-def explain_tie(happened: TieDecided, state: GameState) -> str:
-    proposal = _proposal(state, happened.cycle)
+def tell_tie(happened: TieDecided, before: GameState, after: GameState) -> Iterator[Line]:
+    proposal = named_proposal(before, happened.cycle)
     if happened.passes:
-        return say("The tie on {proposal} is decided for it.", proposal=proposal)
-    return say("The tie on {proposal} is decided against it.", proposal=proposal)
+        yield to_desks(say("The tie on {proposal} is decided for it.", proposal=proposal))
+        words = say("The tie was decided for it.")
+    else:
+        yield to_desks(say("The tie on {proposal} is decided against it.", proposal=proposal))
+        words = say("The tie was decided against it.")
+    standing = proposal_in_cycle(before, happened.cycle)
+    if standing is not None:
+        votes = tuple(vote for vote in standing.votes if vote.seat in standing.roll)
+        yield from _to_author_and_voters(before, standing, votes, words, "GE-CRT-30")
 
 
-def explain_lapsed(happened: ProposalLapsed, state: GameState) -> str:
-    proposal = _proposal(state, happened.cycle)
+def _to_author_and_voters(state: GameState, standing: OnFloor, votes: tuple[Vote, ...], words: str, rule: str) -> Iterator[Report]:
+    """The result to the author, and to each voter their own vote with it. The author does not read it twice."""
+    act = proposal_words(state, standing.paper)
+    yield to_seat(standing.author, ReportKind.OUTCOME, words, act=act, rule=rule)
+    for vote in votes:
+        own = say("You voted for it.") if vote.favor else say("You voted against it.")
+        said = own if vote.seat == standing.author else f"{own} {words}"
+        yield to_seat(vote.seat, ReportKind.PART, said, act=act, rule=rule)
+
+
+def tell_lapsed(happened: ProposalLapsed, before: GameState, after: GameState) -> Iterator[Line]:
+    proposal = named_proposal(before, happened.cycle)
     if happened.why is Lapsed.TIE:
-        return say("The cycle ended before the tie on {proposal} was decided, which rejects it.", proposal=proposal)
-    return say("The cycle ended before the vote on {proposal} was closed, which rejects it.", proposal=proposal)
+        yield to_desks(say("The cycle ended before the tie on {proposal} was decided, which rejects it.", proposal=proposal))
+        why = say("Its time on the floor ended before the tie was decided.")
+    else:
+        yield to_desks(say("The cycle ended before the vote on {proposal} was closed, which rejects it.", proposal=proposal))
+        why = say("Its time on the floor ended before the vote was closed.")
+    standing = proposal_in_cycle(before, happened.cycle)
+    if standing is not None:
+        yield to_seat(standing.author, ReportKind.OUTCOME, say("It was rejected."), act=proposal, why=why, rule="R-80")
 
 
 def withdrawn_vote_words(happened: VoteClosed | ProposalLapsed, state: GameState) -> str:
-    return say("the vote on {proposal}; see the Court’s floor", proposal=_proposal(state, happened.cycle))
+    return say("the vote on {proposal}; see the Court’s floor", proposal=named_proposal(state, happened.cycle))
 
 
 def withdrawn_tie_words(happened: TieDecided, state: GameState) -> str:
-    return say("how the tie on {proposal} was decided; see the Court’s floor", proposal=_proposal(state, happened.cycle))
+    return say("how the tie on {proposal} was decided; see the Court’s floor", proposal=named_proposal(state, happened.cycle))
 
 
 def _label(command: CloseVote | DecideTie, state: GameState) -> str:
@@ -249,12 +284,10 @@ COMMANDS: Mapping[type, CommandHandler] = {
 }
 EVENTS: Mapping[type, EventHandler] = {
     VoteClosed: EventHandler(
-        evolve=evolve_closed, explain=explain_closed, invalidations=court_invalidations, after_undo=withdrawn_vote_words
+        evolve=evolve_closed, tell=tell_closed, invalidations=court_invalidations, after_undo=withdrawn_vote_words
     ),
-    TieDecided: EventHandler(
-        evolve=evolve_tie, explain=explain_tie, invalidations=court_invalidations, after_undo=withdrawn_tie_words
-    ),
+    TieDecided: EventHandler(evolve=evolve_tie, tell=tell_tie, invalidations=court_invalidations, after_undo=withdrawn_tie_words),
     ProposalLapsed: EventHandler(
-        evolve=evolve_lapsed, explain=explain_lapsed, invalidations=court_invalidations, after_undo=withdrawn_vote_words
+        evolve=evolve_lapsed, tell=tell_lapsed, invalidations=court_invalidations, after_undo=withdrawn_vote_words
     ),
 }

@@ -1,4 +1,4 @@
-"""Chronicle of proposals and laws, from their authors to their end on the Law Board, and their titles."""
+"""Chronicle of proposals and laws, from their authors to their end on the Law Board."""
 
 from __future__ import annotations
 
@@ -14,12 +14,13 @@ from rooms.court.game.amendment import ProposalAmended
 from rooms.court.game.cycles import ProposalChosen, ProposalReturned, ProposalStruck, waiting
 from rooms.court.game.payment import LawPaid, LawUnpaid
 from rooms.court.game.proposal import ProposalEntered, ProposalsHandedIn
+from rooms.court.game.reports.words import written_title
 from rooms.court.game.schemes import ProposalDestroyed, ProposalLevered
 from rooms.court.game.state import Chosen, proposal_in_cycle
 from rooms.court.game.vote_result import ProposalLapsed, TieDecided, VoteClosed
 from rooms.court.rules.majority import Verdict
 from rooms.realm.frame import Moment as Turning
-from rooms.realm.game.chronicles.words import deed, name_of, title_of, turn
+from rooms.realm.game.chronicles.words import deed, name_of, turn
 from rooms.realm.game.law_actions.return_turns import LawActed, LawExpired, LawLapsed
 from rooms.realm.game.laws import LawPosted, LawStruck, law_words
 from rooms.realm.game.passed_laws import LawNumbered, LawPassed
@@ -29,11 +30,6 @@ from rooms.realm.game.state import GameState, PostedLaw
 from rooms.realm.papers.game.types import Paper
 from rooms.realm.scenario.ids import LawId, Room
 
-# === names of proposals =================================================================================================
-
-# The title of a proposal in chronicles, and how it came onto the floor.
-
-
 HOW_CHOSEN: Final[Mapping[Chosen, str]] = Spoken(
     {
         Chosen.SOVEREIGN: later("The Sovereign chose it."),
@@ -42,16 +38,6 @@ HOW_CHOSEN: Final[Mapping[Chosen, str]] = Spoken(
         Chosen.FAVOR: later("A Favor that named it put it on the floor."),
     }
 )
-
-
-def proposal_title(state: GameState, paper: Paper) -> str:
-    """The title of a proposal, as it was written."""
-    return title_of(state, state.scenario.proposals, paper)
-
-
-# === fold ===============================================================================================================
-
-# Fold of the lives of proposals and laws, from their authors to their end on the Law Board.
 
 
 Seen = StoryMoment[GameState]
@@ -107,7 +93,7 @@ class Laws:
             yield deed(moment, "proposal", own(seat), words, room=Room.COURT, rule="GE-CRT-21")
 
     def _of(self, moment: Seen, month: int, seat: SeatId, paper: Paper) -> LawLife:
-        title = proposal_title(moment.after, paper)
+        title = written_title(moment.after, paper)
         found = self.proposed.setdefault((month, seat), LawLife(id=f"law:{month}:{seat}", title=title, owner=own(seat)))
         found.title = title
         return found

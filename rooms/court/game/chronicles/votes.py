@@ -9,13 +9,13 @@ from typing import Any, Final
 from control.engine.chronicle import ALL, NEVER, Fact, Record, StoryMoment
 from control.engine.ids import SeatId
 from control.engine.language import listed, say, say_count
-from rooms.court.game.chronicles.laws import proposal_title
+from rooms.court.game.reports.words import written_title
 from rooms.court.game.roll import assembled
 from rooms.court.game.state import Vote, proposal_in_cycle
 from rooms.court.game.uprising_events import Rose, StoodDown, UprisingEnded
 from rooms.court.game.vote import BribesCounted, votes_of
 from rooms.court.game.vote_result import VoteClosed
-from rooms.realm.game.chronicles.words import deed, name_of
+from rooms.realm.game.chronicles.words import name_of
 from rooms.realm.game.reports.words import house, own
 from rooms.realm.game.state import GameState
 from rooms.realm.game.throne.throne_events import sovereign_house
@@ -48,7 +48,7 @@ class Votes:
         votes = votes_of(moment.before, standing) if standing is not None else ()
         if standing is None or not votes:
             return
-        title = proposal_title(moment.before, standing.paper)
+        title = written_title(moment.before, standing.paper)
         values = {"favor": happened.count.favor, "against": happened.count.against, "proposal": title}
         yield Fact(
             id=f"vote:{happened.month}:{happened.cycle}:{moment.seq}",
@@ -68,11 +68,6 @@ class Votes:
             rule="GE-CRT-26",
             weight=1,
         )
-        for vote in votes:
-            words = (
-                say("Voted for “{proposal}”.", proposal=title) if vote.favor else say("Voted against “{proposal}”.", proposal=title)
-            )
-            yield deed(moment, "vote", own(vote.seat), words, room=Room.COURT, rule="GE-CRT-26")
 
     def bribed(self, moment: Seen, happened: BribesCounted) -> Iterator[Record]:
         standing, state = proposal_in_cycle(moment.before, happened.cycle), moment.before
@@ -80,7 +75,7 @@ class Votes:
         self.bribes.pop(key, None)
         if standing is None or not happened.votes:
             return iter(())
-        named = {"house": house_name(state, happened.house), "proposal": proposal_title(state, standing.paper)}
+        named = {"house": house_name(state, happened.house), "proposal": written_title(state, standing.paper)}
         there = tuple(own(each.id) for each in assembled(state) if each.house == happened.house)
         self.bribes[key] = Fact(
             id=f"bribe:{happened.month}:{happened.cycle}:{happened.house}:{'for' if happened.favor else 'against'}",
