@@ -6,31 +6,15 @@ from collections.abc import Iterator, Mapping
 
 from control.day.clock.phase_events import MonthTurned
 from control.engine.ids import SeatId
-from control.engine.language import Spoken, later, say, say_count
+from control.engine.language import Spoken, later, say
 from control.engine.reports import Report, Reporter, ReportKind
 from rooms.court.game.amendment import ProposalAmended
-from rooms.court.game.cycles import ProposalChosen, ProposalReturned, ProposalStruck, heard_words, part_of, proposal_words, waiting
-from rooms.court.game.payment import LawPaid, LawUnpaid
+from rooms.court.game.cycles import ProposalChosen, ProposalReturned, ProposalStruck, proposal_words, waiting
 from rooms.court.game.pools import PoolsGoneHome
 from rooms.court.game.proposal import PROPOSALS, ProposalEntered, ProposalsHandedIn
 from rooms.court.game.reports.words import to_house, to_seat
-from rooms.court.game.roll import RollCorrected, assembled
 from rooms.court.game.sovereign_orders import MilitaryOrdered
-from rooms.court.game.speakers import FloorGiven, SpeakerSkipped
-from rooms.court.game.state import Chosen, Consent, OnFloor, proposal_in_cycle, proposals_of_month
-from rooms.court.game.vote import BribesCounted, votes_of
-from rooms.court.game.vote_result import Lapsed, ProposalLapsed, TieDecided, VoteClosed
-from rooms.court.rules.majority import Verdict
-from rooms.court.rules.pool_shares import THRONE, Pool, Share
-from rooms.court.game.cycles import ProposalChosen, ProposalReturned, ProposalStruck, heard_words, proposal_words, waiting
-from rooms.court.game.favors import LawCheapened, PoolRaised, VotesAdded
-from rooms.court.game.pools import PoolsGoneHome
-from rooms.court.game.proposal import PROPOSALS, ProposalEntered, ProposalsHandedIn
-from rooms.court.game.reports.words import to_house, to_seat
-from rooms.court.game.schemes import ProposalDestroyed, ProposalLevered
-from rooms.court.game.sovereign_orders import MilitaryOrdered
-from rooms.court.game.state import Chosen, Consent, floor_of, proposal_in_cycle, proposals_of_month
-from rooms.court.game.uprising_events import DissentCounted
+from rooms.court.game.state import Chosen, Consent, proposals_of_month
 from rooms.court.rules.pool_shares import THRONE, Pool
 from rooms.realm.frame import Moment
 from rooms.realm.game.laws import law_words
@@ -38,10 +22,6 @@ from rooms.realm.game.passed_laws import LawPassed, houses_by_law, share_words
 from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import HouseId
 
-
-# Reports of proposals: taken in, heard, amended, returned, struck out, and for their authors the vote and the payment.
-# Counts are public once a vote is closed (GE-CRT-26). Votes are not, so nobody reads another player's vote.
-=======
 # === proposals ==========================================================================================================
 
 # Reports of proposals: taken in, heard, amended, returned, struck out.
