@@ -21,14 +21,15 @@ class Played(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Reporting:
-    """Reports of one module in the game that a room's tests play.
+    """Reports in the game that a room's tests play: of the events of one package, and those that a module makes of others.
 
-    `telling`: package whose events tell by themselves; their news belong to a module of news, the rest to any other.
+    `telling`: the package. `news`: only the news, instead of all else.
     """
 
     game: Game[GameState]
-    module: Module
+    module: Module | None = None
     telling: str = "none"
+    news: bool = False
 
     def during(self, played: Played, act: Callable[[], object]) -> tuple[Report, ...]:
         """Return the reports of the events that `act` causes."""
@@ -44,8 +45,8 @@ class Reporting:
             tell = self.game.events[type(happened)].tell
             if tell is not None and type(happened).__module__.startswith(self.telling):
                 told = reports_in(tell(happened, state, after))
-                found.extend(each for each in told if (each.kind is ReportKind.NEWS) == self.module.name.endswith("news"))
-            if reporter := self.module.reports.get(type(happened)):
+                found.extend(each for each in told if (each.kind is ReportKind.NEWS) == self.news)
+            if self.module is not None and (reporter := self.module.reports.get(type(happened))):
                 found.extend(reporter(state, after, happened))
             state = after
         return tuple(found)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from control.day.missing_players import requires_players
@@ -13,6 +14,7 @@ from control.engine.language import later, listed, say
 from control.engine.modules import CommandHandler, EventHandler, Invalidation, Module
 from control.engine.reasons import Reason
 from control.engine.refusal import Refused, Stale
+from control.engine.reports import Line, to_desks
 from rooms.realm.game.ceremonies import CEREMONY_DESK, CEREMONY_NAMES, burial_reason, ceremony_invalidations, may_hold_now
 from rooms.realm.game.records import Death
 from rooms.realm.game.state import Ceremony, CeremonyKind, GameState, HouseSeat
@@ -164,12 +166,13 @@ def evolve_ended(state: GameState, happened: CeremonyEnded) -> GameState:
 # --- words --------------------------------------------------------------------------------------------------------------
 
 
-def _explain_ended(happened: CeremonyEnded, state: GameState) -> str:
-    found = next((each for each in state.ceremonies if each.id == happened.ceremony), None)
+def tell_ended(happened: CeremonyEnded, before: GameState, after: GameState) -> Iterator[Line]:
+    found = next((each for each in before.ceremonies if each.id == happened.ceremony), None)
     if found is None:
-        return say("A ceremony is over.")
-    houses = listed([house_name(state, house) for house in found.houses])
-    return say("{ceremony} of {houses} is over.", ceremony=CEREMONY_NAMES[found.kind], houses=houses)
+        yield to_desks(say("A ceremony is over."))
+        return
+    houses = listed([house_name(before, house) for house in found.houses])
+    yield to_desks(say("{ceremony} of {houses} is over.", ceremony=CEREMONY_NAMES[found.kind], houses=houses))
 
 
 def _attended_invalidations(happened: Attended, state: GameState) -> tuple[Invalidation, ...]:
@@ -195,9 +198,9 @@ ATTENDANCE = Module(
     events={
         Attended: EventHandler(
             evolve=evolve_attended,
-            explain=lambda e, s: say("{player} attends.", player=who(s, e.seat)),
+            tell=lambda e, b, a: (to_desks(say("{player} attends.", player=who(b, e.seat))),),
             invalidations=_attended_invalidations,
         ),
-        CeremonyEnded: EventHandler(evolve=evolve_ended, explain=_explain_ended, invalidations=_ended_invalidations),
+        CeremonyEnded: EventHandler(evolve=evolve_ended, tell=tell_ended, invalidations=_ended_invalidations),
     },
 )

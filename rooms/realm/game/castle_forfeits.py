@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from control.engine.language import later, say
 from control.engine.modules import EventHandler, Module
 from control.engine.reasons import Told
+from control.engine.reports import Line, to_desks
 from rooms.realm.game.court_seat import region_name
 from rooms.realm.game.state import GameState
 from rooms.realm.game.treasury.purses import house_name
@@ -29,18 +31,20 @@ def evolve_forfeited(state: GameState, happened: FlagForfeited) -> GameState:
     return state
 
 
-def explain_forfeited(happened: FlagForfeited, state: GameState) -> str:
-    return say(
+def tell_forfeited(happened: FlagForfeited, before: GameState, after: GameState) -> Iterator[Line]:
+    """Tell only the desks. The new flag, which follows, tells everybody."""
+    words = say(
         "{house} loses the castle {castle} to {other}: {why}.",
-        house=house_name(state, happened.house),
-        castle=region_name(state, happened.region),
-        other=house_name(state, happened.to),
+        house=house_name(before, happened.house),
+        castle=region_name(before, happened.region),
+        other=house_name(before, happened.to),
         why=happened.why,
     )
+    yield to_desks(words)
 
 
 FORFEITS = Module(
     name="forfeits",
     title=later("Castles that change hands"),
-    events={FlagForfeited: EventHandler(evolve=evolve_forfeited, explain=explain_forfeited)},
+    events={FlagForfeited: EventHandler(evolve=evolve_forfeited, tell=tell_forfeited)},
 )

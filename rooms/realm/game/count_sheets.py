@@ -18,7 +18,7 @@ from control.engine.viewer import Viewer
 from rooms.realm.desks import HOUSE_DESKS, looks_after_houses
 from rooms.realm.game.favors import deck
 from rooms.realm.game.favors.deck import GiveFavors
-from rooms.realm.game.hostages import commands, hostage_events
+from rooms.realm.game.hostages import commands, hostage_telling
 from rooms.realm.game.hostages.commands import HostageAct, MoveHostages, TakeHostages
 from rooms.realm.game.hostages.custody import default_hostages, hostages_held_by
 from rooms.realm.game.state import GameState, HouseSeat
@@ -161,7 +161,9 @@ def _mat_part(state: GameState, holder: House) -> CountPart:
 def decide_count_mats(state: GameState, command: CountMats, asked: DecisionContext) -> tuple[GameEvent, ...]:
     parts = mat_parts(state)
     lines = differing_lines(parts, command)
-    corrected = decide_in_order(state, _mat_commands(state, tuple(lines.values())), commands.COMMANDS, hostage_events.EVENTS, asked)
+    corrected = decide_in_order(
+        state, _mat_commands(state, tuple(lines.values())), commands.COMMANDS, hostage_telling.EVENTS, asked
+    )
     done = things_counted(state, asked, command, len(parts), len(lines), sheet=MATS_SHEET, what=mats_counted())
     return (*corrected, done)
 

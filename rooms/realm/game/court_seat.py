@@ -5,18 +5,21 @@ A Military Coup traps the Court: it stays, and only the Houses of that province 
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from control.day.clock.phase_events import ClockSet, MonthTurned, PhaseBegan
 from control.engine.context import DecisionContext
 from control.engine.language import later, listed, say
 from control.engine.modules import EventHandler, GameEvent, Invalidation, Module
+from control.engine.reports import Line, to_desks
 from rooms.realm.frame import Moment
+from rooms.realm.game.reports.words import news
 from rooms.realm.game.setup import court_by_timetable
 from rooms.realm.game.state import Court, GameState
 from rooms.realm.game.throne.throne_events import SovereignDeposed
 from rooms.realm.scenario.ids import HouseId, Phase, RegionId
-from rooms.realm.scenario.schema import Scenario
+from rooms.realm.scenario.schema import NewsKind, Scenario
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -134,37 +137,40 @@ def _houses_words(scenario: Scenario, houses: tuple[HouseId, ...]) -> str:
     return listed(names) or say("nobody")
 
 
-def explain_court_moved(happened: CourtMoved, state: GameState) -> str:
-    region = region_name(state, happened.region)
-    if state.court is not None and state.court.trapped:
-        return say(
+def tell_court_moved(happened: CourtMoved, before: GameState, after: GameState) -> Iterator[Line]:
+    region, month = region_name(before, happened.region), happened.month
+    if before.court is not None and before.court.trapped:
+        houses = _houses_words(before.scenario, proposing_in(before.scenario, happened.region))
+        words = say(
             "The Court of month {month} stays in {region}, trapped by a coup; {houses} may propose (GE-SOV-17, GE-SOV-19).",
-            month=happened.month,
+            month=month,
             region=region,
-            houses=_houses_words(state.scenario, proposing_in(state.scenario, happened.region)),
+            houses=houses,
         )
-    return say("The Court of month {month} sits in {region}.", month=happened.month, region=region)
+    else:
+        words = say("The Court of month {month} sits in {region}.", month=month, region=region)
+    yield to_desks(words)
+    yield news(before, NewsKind.COURT_MOVES, "court", region=region)
 
 
-def explain_court_trapped(happened: CourtTrapped, state: GameState) -> str:
-    region, may = region_name(state, happened.region), _houses_words(state.scenario, proposing_in(state.scenario, happened.region))
-    if state.scenario.settings.coup_trap == "permanent":
-        return say(
-            "The Court is trapped in {region} for the rest of the game; from month {month} on {houses} may propose (R-35).",
-            region=region,
-            month=happened.month + 1,
-            houses=may,
-        )
-    return say(
+def tell_court_trapped(happened: CourtTrapped, before: GameState, after: GameState) -> Iterator[Line]:
+    """Tell only the desks. The coup tells everybody."""
+    may = _houses_words(before.scenario, proposing_in(before.scenario, happened.region))
+    named = {"region": region_name(before, happened.region), "month": happened.month + 1, "houses": may}
+    words = say(
         "The Court is trapped in {region} while the House of the coup reigns; from month {month} on {houses} may propose (R-35).",
-        region=region,
-        month=happened.month + 1,
-        houses=may,
+        **named,
     )
+    if before.scenario.settings.coup_trap == "permanent":
+        words = say(
+            "The Court is trapped in {region} for the rest of the game; from month {month} on {houses} may propose (R-35).", **named
+        )
+    yield to_desks(words)
 
 
-def explain_court_freed(happened: CourtFreed, state: GameState) -> str:
-    return say("The House of the coup is deposed, so the Court moves on with the month again (R-35).")
+def tell_court_freed(happened: CourtFreed, before: GameState, after: GameState) -> Iterator[Line]:
+    """Tell only the desks. The fall of the Sovereign tells everybody."""
+    yield to_desks(say("The House of the coup is deposed, so the Court moves on with the month again (R-35)."))
 
 
 def _invalidations(_happened: object, _state: GameState) -> tuple[Invalidation, ...]:
@@ -177,12 +183,12 @@ COURT = Module(
     events={
         CourtMoved: EventHandler(
             evolve=evolve_court_moved,
-            explain=explain_court_moved,
+            tell=tell_court_moved,
             invalidations=_invalidations,
             lasting=later("The Court moved with the month; go on from here."),
         ),
-        CourtTrapped: EventHandler(evolve=evolve_court_trapped, explain=explain_court_trapped, invalidations=_invalidations),
-        CourtFreed: EventHandler(evolve=evolve_court_freed, explain=explain_court_freed, invalidations=_invalidations),
+        CourtTrapped: EventHandler(evolve=evolve_court_trapped, tell=tell_court_trapped, invalidations=_invalidations),
+        CourtFreed: EventHandler(evolve=evolve_court_freed, tell=tell_court_freed, invalidations=_invalidations),
     },
     reactions={MonthTurned: move_court, PhaseBegan: follow_clock, ClockSet: follow_clock, SovereignDeposed: free_court},
 )

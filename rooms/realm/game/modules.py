@@ -36,13 +36,12 @@ from rooms.realm.game.deaths.death import CharacterDied
 from rooms.realm.game.effects import lifetime
 from rooms.realm.game.effects.lifetime import broken_effects, end_with_law, keep_ended
 from rooms.realm.game.favors import deck, effects, hand_corrections, use
-from rooms.realm.game.hostages import commands, custody, hostage_events
+from rooms.realm.game.hostages import commands, custody, hostage_telling
 from rooms.realm.game.hostages.custody import broken_hostages
 from rooms.realm.game.law_actions.module import DEEDS
 from rooms.realm.game.laws import LAWS, LawStruck
 from rooms.realm.game.passed_laws import PASSED
 from rooms.realm.game.ranks_and_wounds import WoundsAdjusted
-from rooms.realm.game.reports import holdings, news, people
 from rooms.realm.game.setup import SETUP
 from rooms.realm.game.state import GameState
 from rooms.realm.game.strikes.module import STRIKES
@@ -133,7 +132,7 @@ HOSTAGES = Module(
     name="hostages",
     title=later("Hostages"),
     commands=commands.COMMANDS,
-    events=hostage_events.EVENTS,
+    events=hostage_telling.EVENTS,
     reactions={
         LawStruck: custody.release_with_law,
         SovereignSeated: custody.release_with_throne,
@@ -142,26 +141,6 @@ HOSTAGES = Module(
     },
     broken=broken_hostages,
 )
-
-
-# === reports ============================================================================================================
-
-# Module for reports of the realm, without commands and events.
-
-
-REPORTED = Module(
-    name="reports",
-    title=later("Reports"),
-    reports={
-        **holdings.HOSTAGE_REPORTS,
-        **people.REPORTS,
-        **holdings.SCHEME_REPORTS,
-    },
-)
-"""What is reported of a round: of all that stands, to those whom they concern."""
-
-IN_THE_NEWS = Module(name="reported-news", title=later("News"), reports={**news.NEWS_REPORTS})
-"""What everybody reads of the same events, in the scenario's words."""
 
 
 # === strips =============================================================================================================
@@ -265,7 +244,5 @@ MODULES: Final[tuple[Module, ...]] = (
     STAKES,
     STANDING,
     SEALS,
-    REPORTED,
-    IN_THE_NEWS,
     SHARED_VIEW,
 )

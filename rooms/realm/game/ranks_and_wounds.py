@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from control.day.missing_players import requires_players, teams_of, with_missing_player
@@ -12,9 +12,11 @@ from control.day.words import require_reason, who
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
 from control.engine.language import later, say, say_count
-from control.engine.modules import CommandHandler, Correction, EventHandler, Invalidation
+from control.engine.modules import CommandHandler, EventHandler, Invalidation
 from control.engine.refusal import Refused, Stale
+from control.engine.reports import Correction, Line, Report, ShownValue, corrections_between, to_desks
 from rooms.realm.desks import Desk
+from rooms.realm.game.reports.words import to_houses, to_player
 from rooms.realm.game.state import GameState, HouseSeat, Purse
 from rooms.realm.game.treasury.purses import house_name, is_purse_common, seat_of
 from rooms.realm.scenario.ids import HouseId
@@ -112,50 +114,42 @@ def with_order(state: GameState, after: tuple[HouseSeat, ...]) -> GameState:
     return replace(state, seats=seats)
 
 
-def explain_rank_adjusted(happened: RankAdjusted, state: GameState) -> str:
-    seat = state.seats[happened.seat]
-    after = reordered(members(state, seat.house), seat.id, happened.rank)
-    shifted = [f"{each.name} {rank}" for rank, each in enumerate(after, start=1) if each.id != seat.id and each.rank != rank]
+def tell_rank_adjusted(happened: RankAdjusted, before: GameState, after: GameState) -> Iterator[Line]:
+    seat = before.seats[happened.seat]
+    new = reordered(members(before, seat.house), seat.id, happened.rank)
+    shifted = [f"{each.name} {rank}" for rank, each in enumerate(new, start=1) if each.id != seat.id and each.rank != rank]
+    named = {"player": who(before, seat.id), "rank": happened.rank, "before": happened.before, "reason": happened.reason}
     if shifted:
-        return say(
-            "{player} has rank {rank}, not {before} ({others}): {reason}.",
-            player=who(state, seat.id),
-            rank=happened.rank,
-            before=happened.before,
-            others=", ".join(shifted),
-            reason=happened.reason,
-        )
-    return say(
-        "{player} has rank {rank}, not {before}: {reason}.",
-        player=who(state, seat.id),
-        rank=happened.rank,
-        before=happened.before,
-        reason=happened.reason,
-    )
+        others = ", ".join(shifted)
+        yield to_desks(say("{player} has rank {rank}, not {before} ({others}): {reason}.", others=others, **named))
+    else:
+        yield to_desks(say("{player} has rank {rank}, not {before}: {reason}.", **named))
+    words, why = say("{name} has rank {rank} now.", name=seat.name, rank=happened.rank), say("Set by Control.")
+    yield from to_houses(before, (seat.house,), words, why=why, rule="R-03")
+    yield from tell_new_ranks(before, after, seat.id, why)
+    yield from corrections_between(_shown_ranks(before, seat.house), _shown_ranks(after, seat.house))
+
+
+def tell_new_ranks(before: GameState, after: GameState, seat: SeatId, why: str, dead: SeatId | None = None) -> Iterator[Report]:
+    """Tell each member of a player's House of a changed rank, with the reason; for the dead the report can wait."""
+    of = before.seats[seat].house
+    for each in before.seats.values():
+        now = after.seats[each.id].rank if each.id in after.seats else 0
+        if each.house == of and now and now != each.rank:
+            words = say("Your rank is {rank} now, it was {before}.", rank=now, before=each.rank)
+            yield to_player(each.id, words, why=why, rule="R-03", at_once=each.id != dead)
+
+
+def _shown_ranks(state: GameState, house: HouseId) -> Iterator[ShownValue]:
+    """Ranks of a House, in their order, as all its members see them."""
+    for each in members(state, house):
+        yield ShownValue(to=f"team:{house}", what=say("Rank of {name}", name=each.name), words=str(each.rank), which=each.id)
 
 
 def _rank_invalidations(happened: RankAdjusted, state: GameState) -> tuple[Invalidation, ...]:
     houses = teams_of(state, happened.seat)
     strips = tuple(Invalidation(topic="strip", to=f"seat:{seat.id}") for house in houses for seat in members(state, house))
     return (*strips, *house_invalidations(*houses))
-
-
-def _rank_corrections(happened: RankAdjusted, state: GameState) -> tuple[Correction, ...]:
-    seat = state.seats[happened.seat]
-    first = members(state, seat.house)
-    after = reordered(first, seat.id, happened.rank)
-    shifted = [each.id for rank, each in enumerate(after, start=1) if each.rank != rank]
-    return tuple(
-        Correction(
-            to=f"team:{seat.house}",
-            what=say("Rank of {name}", name=each.name),
-            now=str(rank),
-            was=str(each.rank),
-            which=each.id,
-        )
-        for rank, each in enumerate(after, start=1)
-        if each.id in shifted
-    )
 
 
 def _label_rank(command: AdjustRank, state: GameState) -> str:
@@ -166,9 +160,7 @@ RANK_COMMANDS: Mapping[type, CommandHandler] = {
     AdjustRank: CommandHandler(decide=decide_adjust_rank, desks=STRIP_DESKS, label=_label_rank)
 }
 RANK_EVENTS: Mapping[type, EventHandler] = {
-    RankAdjusted: EventHandler(
-        evolve=evolve_rank_adjusted, explain=explain_rank_adjusted, invalidations=_rank_invalidations, corrects=_rank_corrections
-    ),
+    RankAdjusted: EventHandler(evolve=evolve_rank_adjusted, tell=tell_rank_adjusted, invalidations=_rank_invalidations),
 }
 
 
@@ -231,36 +223,38 @@ def evolve_wounds_adjusted(state: GameState, happened: WoundsAdjusted) -> GameSt
     return replace(state, seats={**state.seats, seat.id: seat})
 
 
-def explain_wounds_adjusted(happened: WoundsAdjusted, state: GameState) -> str:
-    return say_count(
-        "{player} has {count} wound, not {before}: {reason}.",
-        "{player} has {count} wounds, not {before}: {reason}.",
-        happened.wounds,
-        player=who(state, happened.seat),
-        before=happened.before,
-        reason=happened.reason,
+def tell_wounds_adjusted(happened: WoundsAdjusted, before: GameState, after: GameState) -> Iterator[Line]:
+    """Tell of wounds set by hand. The phone shows a third wound as a death instead, first and at length (R-139)."""
+    seat, count, was = before.seats[happened.seat], happened.wounds, happened.before
+    yield to_desks(
+        say_count(
+            "{player} has {count} wound, not {before}: {reason}.",
+            "{player} has {count} wounds, not {before}: {reason}.",
+            count,
+            player=who(before, seat.id),
+            before=was,
+            reason=happened.reason,
+        )
     )
+    if count >= DEADLY:
+        return
+    why = say("Set by Control.")
+    have = say_count("You have {count} wound now.", "You have {count} wounds now.", count)
+    yield to_player(seat.id, have, why=why, rule="R-04")
+    named = say_count("{name} has {count} wound now.", "{name} has {count} wounds now.", count, name=seat.name)
+    yield from to_houses(before, (seat.house,), named, why=why, rule="R-04")
+    # wounds never heal, so fewer wounds mend a mistake (R-139)
+    yield wounds_corrected(seat, was, count, news=count > was)
+
+
+def wounds_corrected(seat: HouseSeat, was: int, now: int, *, news: bool) -> Correction:
+    """Return the notice of new wounds, for the House."""
+    what = say("Wounds of {name}", name=seat.name)
+    return Correction(to=f"team:{seat.house}", what=what, now=str(now), was=str(was), which=seat.id, news=news)
 
 
 def _strip_invalidations(happened: WoundsAdjusted, state: GameState) -> tuple[Invalidation, ...]:
     return (Invalidation(topic="strip", to=f"seat:{happened.seat}"), *house_invalidations(*teams_of(state, happened.seat)))
-
-
-def _wounds_corrections(happened: WoundsAdjusted, state: GameState) -> tuple[Correction, ...]:
-    """Correction notice for wounds. None for a death: the phone shows that first and at length (R-139)."""
-    seat = state.seats[happened.seat]
-    if happened.wounds >= DEADLY:
-        return ()
-    return (
-        Correction(
-            to=f"team:{seat.house}",
-            what=say("Wounds of {name}", name=seat.name),
-            now=str(happened.wounds),
-            was=str(happened.before),
-            which=seat.id,
-            news=happened.wounds > happened.before,  # wounds never heal, so fewer wounds mend a mistake (R-139)
-        ),
-    )
 
 
 def broken_wounds(state: GameState) -> tuple[str, ...]:
@@ -283,10 +277,5 @@ WOUND_COMMANDS: Mapping[type, CommandHandler] = {
     AdjustWounds: CommandHandler(decide=decide_adjust_wounds, desks=STRIP_DESKS, label=_label_wounds)
 }
 WOUND_EVENTS: Mapping[type, EventHandler] = {
-    WoundsAdjusted: EventHandler(
-        evolve=evolve_wounds_adjusted,
-        explain=explain_wounds_adjusted,
-        invalidations=_strip_invalidations,
-        corrects=_wounds_corrections,
-    ),
+    WoundsAdjusted: EventHandler(evolve=evolve_wounds_adjusted, tell=tell_wounds_adjusted, invalidations=_strip_invalidations),
 }

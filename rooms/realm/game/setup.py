@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from control.engine.context import ORGANIZER_ONLY, DecisionContext
@@ -10,6 +10,7 @@ from control.engine.ids import SeatId
 from control.engine.language import later, say, say_count
 from control.engine.modules import CommandHandler, EventHandler, Invalidation, Module
 from control.engine.refusal import Refused
+from control.engine.reports import Line, to_desks
 from rooms.realm.game.records import Hostage
 from rooms.realm.game.state import Court, GameState, HouseSeat, PostedLaw, Purse
 from rooms.realm.scenario.ids import CardId, HouseId, LawId
@@ -136,6 +137,11 @@ def evolve_event_set_up(state: GameState, happened: EventSetUp) -> GameState:
     return replace(state, hostages=hostages, last_hostage=len(hostages))
 
 
+def tell_event_set_up(happened: EventSetUp, before: GameState, after: GameState) -> Iterator[Line]:
+    seats = len(happened.seats)
+    yield to_desks(say_count("The event was set up for {count} players.", "The event was set up for {count} players.", seats))
+
+
 def court_by_timetable(scenario: Scenario, month: int) -> Court | None:
     """Place of the Court by the timetable of a month; None beyond it.
 
@@ -163,9 +169,7 @@ SETUP = Module(
     events={
         EventSetUp: EventHandler(
             evolve=evolve_event_set_up,
-            explain=lambda e, s: say_count(
-                "The event was set up for {count} players.", "The event was set up for {count} players.", len(e.seats)
-            ),
+            tell=tell_event_set_up,
             invalidations=lambda e, s: (Invalidation(topic="clock"), Invalidation(topic="people", to="staff")),
             lasting=DEAL,
         )

@@ -6,14 +6,15 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from control.day.state import DayStage
-from control.engine.language import say, say_count
+from control.engine.language import say
 from control.engine.viewer import Viewer
 from rooms.realm.desks import Desk, looks_after_houses
 from rooms.realm.game.choice_lists import HouseName, house_names
 from rooms.realm.game.hostages.commands import may_decide
 from rooms.realm.game.hostages.custody import holding_house, hostages_from, hostages_held_by, is_lawful, is_untouchable
-from rooms.realm.game.hostages.hostage_events import freed_words, holder_name, load_words
-from rooms.realm.game.records import Became, Hostage, HostageNews
+from rooms.realm.game.hostages.hostage_events import load_words
+from rooms.realm.game.hostages.hostage_telling import news_words
+from rooms.realm.game.records import Hostage, HostageNews
 from rooms.realm.game.state import GameState
 from rooms.realm.game.treasury.purses import house_name
 from rooms.realm.scenario.ids import HouseId
@@ -122,43 +123,6 @@ def _phases_since(state: GameState, news: HostageNews) -> int:
     now = phases.index(clock.phase) if clock.phase in phases else len(phases)
     then = phases.index(news.phase) if news.phase in phases else 0
     return (clock.month - news.month) * len(phases) + now - then
-
-
-def news_words(state: GameState, news: HostageNews) -> str:
-    """News of hostages, as both Houses read it."""
-    named = {"holder": holder_name(state, news.holder), "house": house_name(state, news.of)}
-    match news.became:
-        case Became.TAKEN:
-            return say_count(
-                "{holder} has taken {count} hostage of {house}.",
-                "{holder} has taken {count} hostages of {house}.",
-                news.count,
-                **named,
-            )
-        case Became.RELEASED:
-            return say_count(
-                "{holder} has released {count} hostage of {house}.",
-                "{holder} has released {count} hostages of {house}.",
-                news.count,
-                **named,
-            )
-        case Became.FREED:
-            return f"{freed_words(state, news.of, news.holder, news.count)}."
-        case Became.KILLED:
-            return say_count(
-                "{holder} has killed {count} hostage of {house}.",
-                "{holder} has killed {count} hostages of {house}.",
-                news.count,
-                **named,
-            )
-        case Became.HANDED_OVER:
-            return say_count(
-                "{holder} has handed {count} hostage of {house} over to {other}.",
-                "{holder} has handed {count} hostages of {house} over to {other}.",
-                news.count,
-                other=holder_name(state, news.to),
-                **named,
-            )
 
 
 # --- desks --------------------------------------------------------------------------------------------------------------

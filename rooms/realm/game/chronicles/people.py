@@ -1,4 +1,4 @@
-"""Chronicles of people: wounds, deaths, gains and losses, reigns, marriages, killed hostages (GE-SOV-02, R-140)."""
+"""Chronicles of people: deaths, killed hostages, reigns, marriages (GE-SOV-02, R-140)."""
 
 from __future__ import annotations
 
@@ -11,38 +11,29 @@ from control.day.state import DayStage
 from control.engine.chronicle import ALL, Fact, Life, LifeTurn, Record, StoryMoment, Tie
 from control.engine.ids import SeatId
 from control.engine.language import say, say_count
-from rooms.realm.frame import IN_ROOM
 from rooms.realm.game.ceremonies import SpousesSet
 from rooms.realm.game.chronicles.words import Write, deed, name_of, stateless_chronicler, turn
-from rooms.realm.game.deaths.death import CharacterDied, Wounded
-from rooms.realm.game.hostages.hostage_events import HostagesKilled, HostageTaken, holder_name
+from rooms.realm.game.deaths.death import CharacterDied
+from rooms.realm.game.hostages.hostage_events import HostagesKilled
 from rooms.realm.game.reports.words import both_names, house, own, public_reason, whole_reason
 from rooms.realm.game.state import GameState, Throne
-from rooms.realm.game.strikes.people import PlayerDelayed
-from rooms.realm.game.strikes.strike import SchemeTook
 from rooms.realm.game.throne.throne_events import SovereignDeposed, SovereignSeated, ThronePassed
 from rooms.realm.game.treasury.purses import house_name
 from rooms.realm.game.view_end import ending
 
-# === lives ==============================================================================================================
+# === deaths =============================================================================================================
 
-# Records of single events: wounds, deaths, delays, Power gained, lost and passed on.
+# Records of single events besides the deeds that they tell: deaths and killed hostages.
 
 
 Seen = StoryMoment[GameState]
-
-
-def record_wounded(moment: Seen, happened: Wounded) -> Iterator[Record]:
-    count, why = happened.wounds, whole_reason(happened.why)
-    words = say_count("Took {count} wound: {why}", "Took {count} wounds: {why}", count, why=why)
-    yield deed(moment, "unlucky", own(happened.seat), words, weight=2, rule=happened.rule)
 
 
 def record_character_died(moment: Seen, happened: CharacterDied) -> Iterator[Record]:
     """Record a death as public at once, with its cause only as far as everybody saw it."""
     seat = moment.before.seats.get(happened.seat)
     name = both_names(seat, happened.character) if seat is not None else happened.character or str(happened.seat)
-    seen, why = public_reason(happened.why), whole_reason(happened.why)
+    seen = public_reason(happened.why)
     yield Fact(
         id=f"death:{moment.seq}",
         kind="death",
@@ -54,33 +45,27 @@ def record_character_died(moment: Seen, happened: CharacterDied) -> Iterator[Rec
         rule="R-139",
         weight=6,
     )
-    words = say("{name} died: {why}", name=name, why=why) if why else say("{name} died.", name=name)
-    yield deed(moment, "death", own(happened.seat), words, weight=6, rule=happened.rule)
 
 
-def record_player_delayed(moment: Seen, happened: PlayerDelayed) -> Iterator[Record]:
-    words = say("Was kept from being {in_room} in month {month}.", in_room=IN_ROOM[happened.room], month=happened.until)
-    yield deed(moment, "unlucky", own(happened.seat), words, rule="GE-UND-14")
-
-
-def record_scheme_took(moment: Seen, happened: SchemeTook) -> Iterator[Record]:
-    """Record a theft for both sides. On the day neither learns of the other (R-132)."""
-    total = sum(each.power for each in happened.power)
-    for part in happened.power:
-        words = say("A scheme took {count} Power, for {name}.", count=part.power, name=name_of(moment.before, happened.to))
-        if happened.in_laws:
-            words = say("{count} Power went to in-laws, {name}.", count=part.power, name=name_of(moment.before, happened.to))
-        yield deed(moment, "power-lost", own(part.seat), words, count=part.power)
-    if total:
-        words = say("A scheme brought {count} Power.", count=total)
-        yield deed(moment, "power-gained", own(happened.to), words, count=total)
+def record_hostages_killed(moment: Seen, happened: HostagesKilled) -> Iterator[Record]:
+    """Record killed hostages as a tie of the two Houses; the throne's have none."""
+    if happened.holder is None:
+        return
+    state = moment.after
+    words = say_count(
+        "{house} killed {count} hostage of {other}.",
+        "{house} killed {count} hostages of {other}.",
+        len(happened.ids),
+        house=house_name(state, happened.holder),
+        other=house_name(state, happened.of),
+    )
+    both = (house(happened.holder), house(happened.of))
+    yield Tie(kind="killed-hostage", one=both[0], other=both[1], seq=moment.seq, round=moment.round, words=words)
 
 
 WRITES: Final[Mapping[type, Write]] = {
-    Wounded: record_wounded,
     CharacterDied: record_character_died,
-    PlayerDelayed: record_player_delayed,
-    SchemeTook: record_scheme_took,
+    HostagesKilled: record_hostages_killed,
 }
 
 People = stateless_chronicler(WRITES)
@@ -199,9 +184,9 @@ def _end_words(moment: StoryMoment[GameState]) -> str:
     return why or say("The reign was over.")
 
 
-# === marriages and hostages =============================================================================================
+# === marriages ==========================================================================================================
 
-# Fold: marriages from wedding to end, and killed hostages (R-140).
+# Fold: marriages from wedding to end (R-140).
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -228,13 +213,9 @@ class Bonds:
     def see(self, moment: StoryMoment[GameState]) -> Iterator[Record]:
         if self.married and moment.before.seats is not moment.after.seats:
             yield from self._parted(moment)
-        match moment.event:
-            case SpousesSet() as happened if happened.other is not None:
-                yield from self._wed(moment, happened.seat, happened.other)
-            case HostageTaken() as happened:
-                yield from record_hostage_taken(moment, happened)
-            case HostagesKilled() as happened:
-                yield from record_hostages_killed(moment, happened)
+        happened = moment.event
+        if isinstance(happened, SpousesSet) and happened.other is not None:
+            yield from self._wed(moment, happened.seat, happened.other)
 
     def end(self, _state: Any) -> Iterator[Record]:
         yield from (each.tie(0) for each in self.married)
@@ -252,33 +233,3 @@ class Bonds:
         self.married.append(Marriage(one=one, other=other, seq=moment.seq, round=moment.round, words=words))
         for seat, spouse in ((one, other), (other, one)):
             yield deed(moment, "wedding", own(seat), say("Married {name}.", name=names[spouse]), weight=4, rule="GE-CER-11")
-
-
-def record_hostage_taken(moment: StoryMoment[GameState], happened: HostageTaken) -> Iterator[Record]:
-    """Record a hostage as taken. Hostages exchanged at a wedding count as a bond, not as a blow."""
-    if happened.marriage:
-        return
-    state = moment.after
-    origin, holder = house_name(state, happened.of), house_name(state, happened.holder)
-    yield deed(moment, "hostage-taken", house(happened.holder), say("Took a hostage of {house}.", house=origin), rule="R-99")
-    yield deed(moment, "unlucky", house(happened.of), say("Lost a hostage to {house}.", house=holder), rule="R-99")
-
-
-def record_hostages_killed(moment: StoryMoment[GameState], happened: HostagesKilled) -> Iterator[Record]:
-    state, count, rule = moment.after, len(happened.ids), "GE-CER-20"
-    of, by = house_name(state, happened.of), holder_name(state, happened.holder)
-    lost = say_count("{house} killed {count} hostage.", "{house} killed {count} hostages.", count, house=by)
-    yield deed(moment, "unlucky", house(happened.of), lost, count=count, weight=3, rule=rule)
-    if happened.holder is None:
-        return
-    did = say_count("Killed {count} hostage of {house}.", "Killed {count} hostages of {house}.", count, house=of)
-    yield deed(moment, "hostage-killed", house(happened.holder), did, count=count, weight=3, rule=rule)
-    words = say_count(
-        "{house} killed {count} hostage of {other}.",
-        "{house} killed {count} hostages of {other}.",
-        count,
-        house=by,
-        other=of,
-    )
-    both = (house(happened.holder), house(happened.of))
-    yield Tie(kind="killed-hostage", one=both[0], other=both[1], seq=moment.seq, round=moment.round, words=words)

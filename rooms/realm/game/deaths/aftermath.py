@@ -16,16 +16,25 @@ from control.engine.ids import SeatId
 from control.engine.language import later, listed, say, say_count
 from control.engine.modules import EventHandler, GameEvent, Invalidation
 from control.engine.reasons import as_reason
+from control.engine.reports import Line, to_desks
 from rooms.realm.game.ceremonies import SpousesSet
 from rooms.realm.game.deaths.death import CharacterDied, Wounded, death_event
-from rooms.realm.game.ranks_and_wounds import DEADLY, WoundsAdjusted, house_invalidations, reordered, with_order
+from rooms.realm.game.ranks_and_wounds import (
+    DEADLY,
+    WoundsAdjusted,
+    house_invalidations,
+    reordered,
+    tell_new_ranks,
+    with_order,
+)
 from rooms.realm.game.records import Estate
-from rooms.realm.game.reports.words import THIRD
+from rooms.realm.game.reports.words import THIRD, both_names, names_in_hall, news, report_purse_changes, to_houses, to_player
 from rooms.realm.game.state import GameState, HouseSeat, Purse
 from rooms.realm.game.throne.succession import ruler_died_events
 from rooms.realm.game.treasury.payment import favors_by_loss
 from rooms.realm.game.treasury.purses import house_name, is_purse_common, receiver_of_gain, with_purse
 from rooms.realm.scenario.ids import CardId, Phase, Room
+from rooms.realm.scenario.schema import NewsKind
 
 # === inheritance ========================================================================================================
 
@@ -242,41 +251,66 @@ def sovereign_died_reason(why: object) -> str:
 NOBODY = later("the bank and the discard pile")
 
 
-def explain_estate(happened: EstatePassed, state: GameState) -> str:
-    """Say how much passes to whom. Only the holder learns which cards (R-135)."""
-    to = who(state, happened.to) if happened.to is not None else say("the God Emperor") if happened.throne else say(NOBODY)
-    return say_count(
-        "{power} Power and {count} Favor of {player} go to {heir} (R-29).",
-        "{power} Power and {count} Favors of {player} go to {heir} (R-29).",
-        len(happened.favors),
-        power=happened.power,
-        player=who(state, happened.seat),
-        heir=to,
+def tell_estate(happened: EstatePassed, before: GameState, after: GameState) -> Iterator[Line]:
+    """Tell how much passes to whom, and both purses what they had or have. Only the holder learns which cards (R-135)."""
+    heir = before.seats.get(happened.to) if happened.to is not None else None
+    if heir is not None:
+        gone = say("{name} inherited it.", name=heir.name)
+    elif happened.throne:
+        gone = say("The God Emperor inherited it.")
+    else:
+        gone = say("Nobody inherited it.")
+    to = who(before, happened.to) if happened.to is not None else say("the God Emperor") if happened.throne else say(NOBODY)
+    yield to_desks(
+        say_count(
+            "{power} Power and {count} Favor of {player} go to {heir} (R-29).",
+            "{power} Power and {count} Favors of {player} go to {heir} (R-29).",
+            len(happened.favors),
+            power=happened.power,
+            player=who(before, happened.seat),
+            heir=to,
+        )
     )
+    dead = before.seats.get(happened.seat)
+    if dead is None:
+        return
+    yield from report_purse_changes(before, after, happened.holder, gone, rule="R-29")
+    if happened.to != happened.holder:
+        came = say("You inherited it from {name}, who has died.", name=both_names(dead, dead.character))
+        yield from report_purse_changes(before, after, happened.to, came, rule="R-29", at_once=True)
 
 
-def explain_closed(happened: RanksClosed, state: GameState) -> str:
-    house = state.seats[happened.seat].house
-    ranked = members(state, house)
-    after = reordered(ranked, happened.seat, len(ranked))
-    shifted = [f"{each.name} {rank}" for rank, each in enumerate(after, start=1) if each.id != happened.seat and each.rank != rank]
-    named = {"house": house_name(state, house), "player": state.seats[happened.seat].name, "rank": len(ranked)}
+def tell_closed(happened: RanksClosed, before: GameState, after: GameState) -> Iterator[Line]:
+    dead = before.seats[happened.seat]
+    ranked = members(before, dead.house)
+    new = reordered(ranked, dead.id, len(ranked))
+    shifted = [f"{each.name} {rank}" for rank, each in enumerate(new, start=1) if each.id != dead.id and each.rank != rank]
+    named = {"house": house_name(before, dead.house), "player": dead.name, "rank": len(ranked)}
     if shifted:
-        return say("New ranks in {house}: {others}; {player} is last, {rank} (GE-CER-08).", others=listed(shifted), **named)
-    return say("New ranks in {house}: {player} is last, {rank} (GE-CER-08).", **named)
+        words = say("New ranks in {house}: {others}; {player} is last, {rank} (GE-CER-08).", others=listed(shifted), **named)
+    else:
+        words = say("New ranks in {house}: {player} is last, {rank} (GE-CER-08).", **named)
+    yield to_desks(words)
+    yield from to_houses(before, (dead.house,), words)
+    yield from tell_new_ranks(before, after, dead.id, say("Because {name} died.", name=dead.name), dead=dead.id)
 
 
-def explain_inherited(happened: RankInherited, state: GameState) -> str:
-    return say(
-        "{player} inherits the rank of {dead}: {rank} (R-142).",
-        player=who(state, happened.seat),
-        dead=state.seats[happened.dead].name if happened.dead in state.seats else happened.dead,
-        rank=happened.rank,
-    )
+def tell_inherited(happened: RankInherited, before: GameState, after: GameState) -> Iterator[Line]:
+    dead = before.seats[happened.dead].name if happened.dead in before.seats else str(happened.dead)
+    named = {"dead": dead, "rank": happened.rank}
+    words = say("{player} inherits the rank of {dead}: {rank} (R-142).", player=who(before, happened.seat), **named)
+    yield to_desks(words)
+    if happened.seat in before.seats:
+        seat = before.seats[happened.seat]
+        yield from to_houses(before, (seat.house,), words)
+        why = say("{name} inherits rank {rank} from {dead}.", name=seat.name, **named)
+        yield from tell_new_ranks(before, after, seat.id, why)
 
 
-def explain_offices_lost(happened: OfficesLost, state: GameState) -> str:
-    return say("{player} bears no title any more (R-139).", player=who(state, happened.seat))
+def tell_offices_lost(happened: OfficesLost, before: GameState, after: GameState) -> Iterator[Line]:
+    yield to_desks(say("{player} bears no title any more (R-139).", player=who(before, happened.seat)))
+    if happened.seat in before.seats:
+        yield to_player(happened.seat, say("You bear no title any more."), rule="R-139")
 
 
 def _estate_invalidations(happened: EstatePassed, state: GameState) -> tuple[Invalidation, ...]:
@@ -292,10 +326,10 @@ def _rank_invalidations(happened: RanksClosed | RankInherited | OfficesLost, sta
 
 
 INHERITANCE_EVENTS: Mapping[type, EventHandler] = {
-    EstatePassed: EventHandler(evolve=evolve_estate, explain=explain_estate, invalidations=_estate_invalidations),
-    RanksClosed: EventHandler(evolve=evolve_closed, explain=explain_closed, invalidations=_rank_invalidations),
-    RankInherited: EventHandler(evolve=evolve_inherited, explain=explain_inherited, invalidations=_rank_invalidations),
-    OfficesLost: EventHandler(evolve=evolve_offices_lost, explain=explain_offices_lost, invalidations=_rank_invalidations),
+    EstatePassed: EventHandler(evolve=evolve_estate, tell=tell_estate, invalidations=_estate_invalidations),
+    RanksClosed: EventHandler(evolve=evolve_closed, tell=tell_closed, invalidations=_rank_invalidations),
+    RankInherited: EventHandler(evolve=evolve_inherited, tell=tell_inherited, invalidations=_rank_invalidations),
+    OfficesLost: EventHandler(evolve=evolve_offices_lost, tell=tell_offices_lost, invalidations=_rank_invalidations),
 }
 
 
@@ -355,14 +389,22 @@ def evolve_returned(state: GameState, happened: CharacterReturned) -> GameState:
     return with_order(state, reordered(ranked, seat.id, len(ranked)))
 
 
-def explain_returned(happened: CharacterReturned, state: GameState) -> str:
-    house = state.seats[happened.seat].house
-    return say(
-        "{player} comes back as {character}, with the lowest rank, {rank} (GE-CER-06).",
-        player=who(state, happened.seat),
-        character=happened.character,
-        rank=len(members(state, house)),
+def tell_returned(happened: CharacterReturned, before: GameState, after: GameState) -> Iterator[Line]:
+    house = before.seats[happened.seat].house
+    yield to_desks(
+        say(
+            "{player} comes back as {character}, with the lowest rank, {rank} (GE-CER-06).",
+            player=who(before, happened.seat),
+            character=happened.character,
+            rank=len(members(before, house)),
+        )
     )
+    seat = after.seats[happened.seat]
+    words = say("You came back as {character}, with rank {rank}.", character=happened.character, rank=seat.rank)
+    yield to_player(seat.id, words, rule="GE-CER-06")
+    named = say("{name} came back as {character}, with rank {rank}.", name=seat.name, character=happened.character, rank=seat.rank)
+    yield from to_houses(after, (house,), named, rule="GE-CER-06")
+    yield news(after, NewsKind.RETURN, f"return:{seat.id}", **names_in_hall(after, seat.id))
 
 
 def _returned_invalidations(happened: CharacterReturned, state: GameState) -> tuple[Invalidation, ...]:
@@ -372,5 +414,5 @@ def _returned_invalidations(happened: CharacterReturned, state: GameState) -> tu
 
 
 RETURN_EVENTS: Mapping[type, EventHandler] = {
-    CharacterReturned: EventHandler(evolve=evolve_returned, explain=explain_returned, invalidations=_returned_invalidations),
+    CharacterReturned: EventHandler(evolve=evolve_returned, tell=tell_returned, invalidations=_returned_invalidations),
 }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -11,13 +11,27 @@ from control.day.state import Presence
 from control.day.words import who
 from control.engine.ids import SeatId
 from control.engine.language import say, say_count
-from control.engine.modules import Correction, EventHandler, GameEvent, Invalidation
+from control.engine.modules import EventHandler, GameEvent, Invalidation
 from control.engine.reasons import Told
 from control.engine.refusal import Refused
-from rooms.realm.game.ranks_and_wounds import DEADLY
+from control.engine.reports import Correction, Line, PersonDeed, to_desks
+from rooms.realm.game.ranks_and_wounds import DEADLY, wounds_corrected
 from rooms.realm.game.records import Death, RankBefore
+from rooms.realm.game.reports.words import (
+    both_names,
+    names_in_hall,
+    news,
+    own,
+    public_reason,
+    public_reason_sentence,
+    reason_sentence,
+    to_houses,
+    to_player,
+    whole_reason,
+)
 from rooms.realm.game.state import GameState, HouseSeat
 from rooms.realm.game.treasury.purses import house_name, is_purse_common
+from rooms.realm.scenario.schema import NewsKind
 
 # === death ==============================================================================================================
 
@@ -224,25 +238,55 @@ def broken_deaths(state: GameState) -> tuple[str, ...]:
 # --- words --------------------------------------------------------------------------------------------------------------
 
 
-def explain_wounded(happened: Wounded, state: GameState) -> str:
-    return say_count(
-        "{player} takes {count} wound: {why} ({rule}).",
-        "{player} takes {count} wounds: {why} ({rule}).",
-        happened.wounds,
-        player=who(state, happened.seat),
-        why=happened.why,
-        rule=happened.rule,
+def tell_wounded(happened: Wounded, before: GameState, after: GameState) -> Iterator[Line]:
+    """Tell the player the wounds with the cause, and the House with the public cause. The phone shows a death by itself."""
+    count, why, rule = happened.wounds, happened.why, happened.rule
+    yield to_desks(
+        say_count(
+            "{player} takes {count} wound: {why} ({rule}).",
+            "{player} takes {count} wounds: {why} ({rule}).",
+            count,
+            player=who(before, happened.seat),
+            why=why,
+            rule=rule,
+        )
     )
+    words = say_count("Took {count} wound: {why}", "Took {count} wounds: {why}", count, why=whole_reason(why))
+    yield PersonDeed(kind="unlucky", who=own(happened.seat), words=words, weight=2, rule=rule)
+    seat = before.seats.get(happened.seat)
+    if seat is None:
+        return
+    now = after.seats[seat.id].wounds
+    took = say_count("You took {count} wound and have {now} now.", "You took {count} wounds and have {now} now.", count, now=now)
+    yield to_player(seat.id, took, why=reason_sentence(why), rule="R-04")
+    named = say_count("{name} took {count} wound.", "{name} took {count} wounds.", count, name=seat.name)
+    yield from to_houses(before, (seat.house,), named, why=public_reason_sentence(why), rule="R-04")
+    if now < DEADLY:
+        yield wounds_corrected(seat, seat.wounds, now, news=True)
 
 
-def explain_died(happened: CharacterDied, state: GameState) -> str:
-    return say(
-        "{character}, played by {player}, dies: {why} ({rule}).",
-        character=happened.character,
-        player=who(state, happened.seat),
-        why=happened.why,
-        rule=happened.rule,
+def tell_died(happened: CharacterDied, before: GameState, after: GameState) -> Iterator[Line]:
+    """Tell the player the cause. The House reads it as far as everybody saw it, the hall in the list of the dead."""
+    character, why, rule = happened.character, happened.why, happened.rule
+    player = who(before, happened.seat)
+    yield to_desks(
+        say("{character}, played by {player}, dies: {why} ({rule}).", character=character, player=player, why=why, rule=rule)
     )
+    seat = before.seats.get(happened.seat)
+    name = both_names(seat, character) if seat is not None else character or str(happened.seat)
+    cause = whole_reason(why)
+    words = say("{name} died: {why}", name=name, why=cause) if cause else say("{name} died.", name=name)
+    yield PersonDeed(kind="death", who=own(happened.seat), words=words, weight=6, rule=rule)
+    if seat is None:
+        return
+    words = say("Your character {character} died.", character=character)
+    yield to_player(seat.id, words, why=reason_sentence(why), rule="R-139")
+    words, seen = say("{character} of your House has died.", character=name), public_reason(why)
+    for each in before.seats.values():
+        if each.house == seat.house and each.id != seat.id:
+            yield to_player(each.id, words, why=seen, rule="R-139", at_once=True)
+    named = {**names_in_hall(before, seat.id), "player": name}
+    yield news(before, NewsKind.DEATH, f"death:{seat.id}:{character}", **named)
 
 
 def strip_invalidations(happened: Wounded | CharacterDied, state: GameState) -> tuple[Invalidation, ...]:
@@ -258,15 +302,6 @@ def strip_invalidations(happened: Wounded | CharacterDied, state: GameState) -> 
 def died_invalidations(happened: CharacterDied, state: GameState) -> tuple[Invalidation, ...]:
     """Tell everybody: a death is public in the hall and on every phone."""
     return (Invalidation(topic="clock"), *strip_invalidations(happened, state))
-
-
-def wounded_corrections(happened: Wounded, state: GameState) -> tuple[Correction, ...]:
-    seat = state.seats[happened.seat]
-    now = min(seat.wounds + happened.wounds, DEADLY)
-    if now >= DEADLY:  # the phone shows a death first and at length
-        return ()
-    what = say("Wounds of {name}", name=seat.name)
-    return (Correction(to=f"team:{seat.house}", what=what, now=str(now), was=str(seat.wounds), which=seat.id, news=True),)
 
 
 def survival_corrections(happened: CharacterDied, state: GameState) -> tuple[Correction, ...]:
@@ -286,10 +321,8 @@ def _names_in_death(happened: CharacterDied, state: GameState) -> dict[str, str]
 
 
 EVENTS: Mapping[type, EventHandler] = {
-    Wounded: EventHandler(
-        evolve=evolve_wounded, explain=explain_wounded, invalidations=strip_invalidations, corrects=wounded_corrections
-    ),
+    Wounded: EventHandler(evolve=evolve_wounded, tell=tell_wounded, invalidations=strip_invalidations),
     CharacterDied: EventHandler(
-        evolve=evolve_died, explain=explain_died, invalidations=died_invalidations, restored=survival_corrections
+        evolve=evolve_died, tell=tell_died, invalidations=died_invalidations, restored=survival_corrections
     ),
 }

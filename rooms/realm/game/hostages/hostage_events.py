@@ -1,14 +1,12 @@
-"""Events about hostages and their folds. No Power and no Favor gets lost on the way."""
+"""Events about hostages, their folds and their words. No Power and no Favor gets lost on the way."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from control.day.missing_players import requires_players, teams_of
+from control.day.missing_players import requires_players
 from control.engine.ids import SeatId
 from control.engine.language import say, say_count
-from control.engine.modules import EventHandler, Invalidation
 from control.engine.reasons import Told
 from rooms.realm.game.records import Became, Hostage, HostageNews
 from rooms.realm.game.state import GameState
@@ -173,18 +171,6 @@ def load_words(power: int, favors: int) -> str:
     return say("{power} Power and {favors}", power=power, favors=cards) if power else cards
 
 
-def explain_taken(happened: HostageTaken, state: GameState) -> str:
-    values = {
-        "holder": holder_name(state, happened.holder),
-        "house": house_name(state, happened.of),
-        "load": load_words(int(happened.power_from is not None), int(happened.card is not None)),
-        "why": happened.why,
-    }
-    if happened.marriage:
-        return say("{holder} takes 1 marriage hostage of {house}, with {load}: {why}.", **values)
-    return say("{holder} takes 1 hostage of {house}, with {load}: {why}.", **values)
-
-
 def freed_words(state: GameState, of: HouseId, holder: HouseId | None, count: int) -> str:
     """News of freed hostages that does not say who freed them: "1 hostage of Bear that Cat held is free"."""
     house = house_name(state, of)
@@ -202,100 +188,3 @@ def freed_words(state: GameState, of: HouseId, holder: HouseId | None, count: in
         house=house,
         holder=house_name(state, holder),
     )
-
-
-def explain_released(happened: HostagesReleased, state: GameState) -> str:
-    if happened.freed:
-        free = freed_words(state, happened.of, happened.holder, len(happened.ids))
-        load = load_words(happened.power, happened.favors)
-        return say("{free}, with {load} given back: {why}.", free=free, load=load, why=happened.why)
-    return say_count(
-        "{holder} releases {count} hostage of {house}, with {load} given back: {why}.",
-        "{holder} releases {count} hostages of {house}, with {load} given back: {why}.",
-        len(happened.ids),
-        holder=holder_name(state, happened.holder),
-        house=house_name(state, happened.of),
-        load=load_words(happened.power, happened.favors),
-        why=happened.why,
-    )
-
-
-def explain_killed(happened: HostagesKilled, state: GameState) -> str:
-    return say_count(
-        "{holder} kills {count} hostage of {house}, with {load} discarded: {why}.",
-        "{holder} kills {count} hostages of {house}, with {load} discarded: {why}.",
-        len(happened.ids),
-        holder=holder_name(state, happened.holder),
-        house=house_name(state, happened.of),
-        load=load_words(happened.power, happened.favors),
-        why=happened.why,
-    )
-
-
-def explain_handed_over(happened: HostagesHandedOver, state: GameState) -> str:
-    return say_count(
-        "{holder} hands {count} hostage of {house} over to {other}: {why}.",
-        "{holder} hands {count} hostages of {house} over to {other}: {why}.",
-        len(happened.ids),
-        holder=holder_name(state, happened.holder),
-        house=house_name(state, happened.of),
-        other=house_name(state, happened.to),
-        why=happened.why,
-    )
-
-
-def withdrawn_taking_words(happened: HostageTaken, state: GameState) -> str:
-    """Name of a hostage whose taking was withdrawn. Everybody may read it, because mats lie open; nobody reads why."""
-    return say(
-        "the hostage of {house} that {holder} took",
-        house=house_name(state, happened.of),
-        holder=holder_name(state, happened.holder),
-    )
-
-
-def withdrawn_leaving_words(happened: Left | HostagesHandedOver, state: GameState) -> str:
-    """Name of hostages that are back on their mat after a withdrawal."""
-    return say_count(
-        "what became of {count} hostage of {house}",
-        "what became of {count} hostages of {house}",
-        len(happened.ids),
-        house=house_name(state, happened.of),
-    )
-
-
-# --- invalidations ------------------------------------------------------------------------------------------------------
-
-
-def _invalidations(happened: Moved, state: GameState) -> tuple[Invalidation, ...]:
-    """Tell everybody, because playmats lie open beside the Law Board; redraw the purses that give or receive."""
-    touched = {
-        HostageTaken: ("power_from", "favor_from"),
-        HostagesReleased: ("to",),
-    }.get(type(happened), ())
-    seats = tuple(seat for seat in (getattr(happened, field) for field in touched) if seat is not None)
-    houses = dict.fromkeys(
-        (*teams_of(state, *seats), happened.of, *(each for each in (happened.holder, getattr(happened, "to", None)) if each))
-    )
-    known = {house.id for house in state.scenario.houses}
-    return (
-        Invalidation(topic="laws"),
-        *(Invalidation(topic="strip", to=f"seat:{seat}") for seat in seats),
-        *(Invalidation(topic="team", to=f"team:{house}") for house in houses if house in known),
-        Invalidation(topic="people", to="staff"),
-    )
-
-
-EVENTS: Mapping[type, EventHandler] = {
-    HostageTaken: EventHandler(
-        evolve=evolve_taken, explain=explain_taken, invalidations=_invalidations, after_undo=withdrawn_taking_words
-    ),
-    HostagesReleased: EventHandler(
-        evolve=evolve_released, explain=explain_released, invalidations=_invalidations, after_undo=withdrawn_leaving_words
-    ),
-    HostagesKilled: EventHandler(
-        evolve=evolve_killed, explain=explain_killed, invalidations=_invalidations, after_undo=withdrawn_leaving_words
-    ),
-    HostagesHandedOver: EventHandler(
-        evolve=evolve_handed_over, explain=explain_handed_over, invalidations=_invalidations, after_undo=withdrawn_leaving_words
-    ),
-}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from control.day.people.lookup import choice_of, members
@@ -13,6 +13,7 @@ from control.engine.ids import SeatId
 from control.engine.language import say
 from control.engine.modules import CommandHandler, EventHandler, Invalidation
 from control.engine.refusal import Refused, Stale
+from control.engine.reports import Line, to_desks
 from rooms.realm.game.records import CompletedScheme
 from rooms.realm.game.state import GameState
 from rooms.realm.game.strikes.scheme import schemes_in_order
@@ -195,27 +196,26 @@ def broken_schemes(state: GameState) -> tuple[str, ...]:
 # --- words --------------------------------------------------------------------------------------------------------------
 
 
-def explain_completed(happened: SchemeCompleted, state: GameState) -> str:
+def tell_completed(happened: SchemeCompleted, before: GameState, after: GameState) -> Iterator[Line]:
     """Say that a scheme completed, without saying which: players can see the tablet with the journal and undo (R-144).
 
     Its kind is on a button while it waits, and in the sentence of its strike.
     """
-    house, table = house_name(state, happened.house), state.table_name(Room.UNDERGROUND, happened.table)
+    table = before.table_name(Room.UNDERGROUND, happened.table)
+    named = {"house": house_name(before, happened.house), "table": table}
     if happened.reason:
         reason = happened.reason.rstrip(".")
-        return say("A scheme of {house} has completed at the table {table}: {reason}.", house=house, table=table, reason=reason)
-    return say("A scheme of {house} has completed at the table {table}.", house=house, table=table)
+        yield to_desks(say("A scheme of {house} has completed at the table {table}: {reason}.", reason=reason, **named))
+    else:
+        yield to_desks(say("A scheme of {house} has completed at the table {table}.", **named))
 
 
-def explain_ordered(happened: SchemesOrdered, state: GameState) -> str:
+def tell_ordered(happened: SchemesOrdered, before: GameState, after: GameState) -> Iterator[Line]:
     """Give the order by the Houses that schemed, without the kinds."""
-    houses = {each.id: house_name(state, each.house) for each in state.schemes}
+    houses = {each.id: house_name(before, each.house) for each in before.schemes}
     named = ", ".join(houses.get(number, str(number)) for number in happened.order)
-    return say(
-        "The schemes of the table {table} strike in this order: {houses}.",
-        table=state.table_name(Room.UNDERGROUND, happened.table),
-        houses=named,
-    )
+    table = before.table_name(Room.UNDERGROUND, happened.table)
+    yield to_desks(say("The schemes of the table {table} strike in this order: {houses}.", table=table, houses=named))
 
 
 def _invalidations(happened: SchemeCompleted, state: GameState) -> tuple[Invalidation, ...]:
@@ -234,14 +234,14 @@ COMMANDS: Mapping[type, CommandHandler] = {
 EVENTS: Mapping[type, EventHandler] = {
     SchemeCompleted: EventHandler(
         evolve=evolve_completed,
-        explain=explain_completed,
+        tell=tell_completed,
         invalidations=_invalidations,
         readers=lambda e, s: ONLY_UNDERGROUND,
         anonymous=True,
     ),
     SchemesOrdered: EventHandler(
         evolve=evolve_ordered,
-        explain=explain_ordered,
+        tell=tell_ordered,
         invalidations=lambda e, s: (DESK,),
         readers=lambda e, s: ONLY_UNDERGROUND,
     ),

@@ -12,6 +12,7 @@ from control.engine.ids import SeatId
 from control.engine.language import capital, say
 from control.engine.modules import CommandHandler, EventHandler, GameEvent, Invalidation
 from control.engine.refusal import Refused, Stale
+from control.engine.reports import Line, to_desks
 from rooms.realm.game.buildings.kinds import building_words, buildings_called
 from rooms.realm.game.buildings.ownership import BuildingTaken
 from rooms.realm.game.hostages.custody import default_hostages, hostages_of, release_events, take_events
@@ -228,13 +229,14 @@ def evolve_choice(state: GameState, happened: SchemeChoice) -> GameState:
     return with_scheme(state, happened.id, card=happened.card, hostage=happened.hostage)
 
 
-def explain_choice(happened: SchemeChoice, state: GameState) -> str:
+def tell_choice(happened: SchemeChoice, before: GameState, after: GameState) -> Iterator[Line]:
     """Say that a choice was made. Only those who see the card learn which one (R-135)."""
-    found = scheme_of(state, happened.id)
-    name = scheme_name(state, found.kind) if found else say("A scheme")
+    found = scheme_of(before, happened.id)
+    name = scheme_name(before, found.kind) if found else say("A scheme")
     if happened.card is not None:
-        return say("{scheme}: the Favor to be stolen is named.", scheme=name)
-    return say("{scheme}: the hostage to be freed is named.", scheme=name)
+        yield to_desks(say("{scheme}: the Favor to be stolen is named.", scheme=name))
+    else:
+        yield to_desks(say("{scheme}: the hostage to be freed is named.", scheme=name))
 
 
 def _invalidations(happened: SchemeChoice, state: GameState) -> tuple[Invalidation, ...]:
@@ -251,7 +253,7 @@ COMMANDS: Mapping[type, CommandHandler] = {
 EVENTS: Mapping[type, EventHandler] = {
     SchemeChoice: EventHandler(
         evolve=evolve_choice,
-        explain=explain_choice,
+        tell=tell_choice,
         invalidations=_invalidations,
         readers=lambda e, s: ONLY_UNDERGROUND,
         anonymous=True,

@@ -19,6 +19,7 @@ from control.engine.ids import SeatId
 from control.engine.language import say
 from control.engine.modules import CommandHandler, EventHandler, GameEvent, Invalidation
 from control.engine.refusal import Refused, Stale
+from control.engine.reports import Line, to_desks
 from control.engine.typed_text import one_line
 from rooms.realm.game.records import CompletedScheme, SchemeEnding
 from rooms.realm.game.state import GameState
@@ -152,9 +153,10 @@ def evolve_sent(state: GameState, happened: SecretSent) -> GameState:
 # --- words --------------------------------------------------------------------------------------------------------------
 
 
-def explain_sent(happened: SecretSent, state: GameState) -> str:
+def tell_sent(happened: SecretSent, before: GameState, after: GameState) -> Iterator[Line]:
+    """Tell only the desk. The Underground tells the reader."""
     text = happened.text if happened.text.endswith((".", "!", "?", "…")) else f"{happened.text}."
-    return say("A sealed message goes to {player}: “{text}”", player=who(state, happened.reader), text=text)
+    yield to_desks(say("A sealed message goes to {player}: “{text}”", player=who(before, happened.reader), text=text))
 
 
 def _invalidations(happened: SecretSent, state: GameState) -> tuple[Invalidation, ...]:
@@ -167,7 +169,7 @@ COMMANDS: Mapping[type, CommandHandler] = {
 EVENTS: Mapping[type, EventHandler] = {
     SecretSent: EventHandler(
         evolve=evolve_sent,
-        explain=explain_sent,
+        tell=tell_sent,
         invalidations=_invalidations,
         readers=lambda e, s: ONLY_UNDERGROUND,
         anonymous=True,

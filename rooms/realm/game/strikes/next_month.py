@@ -10,6 +10,7 @@ from control.day.timetable import last_month
 from control.engine.language import say
 from control.engine.modules import EventHandler, GameEvent, Invalidation
 from control.engine.reasons import Told
+from control.engine.reports import to_desks
 from rooms.realm.desks import Desk
 from rooms.realm.game.effects.lifetime import EffectEntered, forced_stance_reason, origin_reason
 from rooms.realm.game.state import Effect, EffectFrom, EffectKind, GameState
@@ -151,7 +152,7 @@ def _invalidations(happened: SchemeUsed, state: GameState) -> tuple[Invalidation
 EVENTS: Mapping[type, EventHandler] = {
     SchemeUsed: EventHandler(
         evolve=evolve_used,
-        explain=explain_used,
+        tell=lambda e, b, a: (to_desks(explain_used(e, b)),),
         invalidations=_invalidations,
         readers=lambda e, s: frozenset({Desk.COURT, Desk.UNDERGROUND}),
         anonymous=True,

@@ -13,8 +13,10 @@ from control.engine.ids import SeatId
 from control.engine.language import say
 from control.engine.modules import EventHandler, GameEvent, Invalidation
 from control.engine.reasons import Told
+from control.engine.reports import Line, PersonDeed, to_desks
 from rooms.realm.frame import IN_ROOM
 from rooms.realm.game.deaths.death import living_seat, wound_events
+from rooms.realm.game.reports.words import own
 from rooms.realm.game.state import Bar, GameState, HouseSeat
 from rooms.realm.game.strikes.outcomes import (
     dead_already_reason,
@@ -105,14 +107,12 @@ def evolve_delayed(state: GameState, happened: PlayerDelayed) -> GameState:
 # --- words --------------------------------------------------------------------------------------------------------------
 
 
-def explain_delayed(happened: PlayerDelayed, state: GameState) -> str:
-    return say(
-        "{player} is not to be {in_room} in month {month}: {why}.",
-        player=who(state, happened.seat),
-        in_room=IN_ROOM[happened.room],
-        month=happened.until,
-        why=happened.why,
-    )
+def tell_delayed(happened: PlayerDelayed, before: GameState, after: GameState) -> Iterator[Line]:
+    named = {"in_room": IN_ROOM[happened.room], "month": happened.until}
+    player = who(before, happened.seat)
+    yield to_desks(say("{player} is not to be {in_room} in month {month}: {why}.", player=player, why=happened.why, **named))
+    words = say("Was kept from being {in_room} in month {month}.", **named)
+    yield PersonDeed(kind="unlucky", who=own(happened.seat), words=words, rule="GE-UND-14")
 
 
 def _invalidations(happened: PlayerDelayed, state: GameState) -> tuple[Invalidation, ...]:
@@ -124,6 +124,6 @@ def _invalidations(happened: PlayerDelayed, state: GameState) -> tuple[Invalidat
 
 
 EVENTS: Mapping[type, EventHandler] = {
-    PlayerDelayed: EventHandler(evolve=evolve_delayed, explain=explain_delayed, invalidations=_invalidations)
+    PlayerDelayed: EventHandler(evolve=evolve_delayed, tell=tell_delayed, invalidations=_invalidations)
 }
 PEOPLE: Final[dict[str, Carry]] = {"assassinate": assassinate, "delay": delay}

@@ -13,10 +13,12 @@ from control.engine.ids import DeskId, SeatId
 from control.engine.language import say
 from control.engine.modules import EventHandler, GameEvent, Invalidation
 from control.engine.reasons import Told
+from control.engine.reports import Line, PersonDeed, to_desks
 from rooms.realm.desks import Desk
 from rooms.realm.frame import Moment
 from rooms.realm.game.passed_laws import Answers
 from rooms.realm.game.records import CompletedScheme, SchemeEnding
+from rooms.realm.game.reports.words import card_name, own, report_purse_changes
 from rooms.realm.game.state import GameState
 from rooms.realm.game.strikes.outcomes import outcome_words, scheme_reason
 from rooms.realm.game.strikes.scheme import (
@@ -218,27 +220,53 @@ def _words(state: GameState, number: int) -> str:
     return scheme_words(state, found) if found else say("A scheme")
 
 
-def explain_acted(happened: SchemeActed, state: GameState) -> str:
-    found = scheme_of(state, happened.id)
+def tell_acted(happened: SchemeActed, before: GameState, after: GameState) -> Iterator[Line]:
+    found = scheme_of(before, happened.id)
     if found is None:
-        return say("A scheme strikes.")
-    return say("{scheme} of {house} strikes.", scheme=_words(state, happened.id), house=house_name(state, found.house))
+        yield to_desks(say("A scheme strikes."))
+        return
+    scheme, house = _words(before, happened.id), house_name(before, found.house)
+    yield to_desks(say("{scheme} of {house} strikes.", scheme=scheme, house=house))
 
 
-def explain_spent(happened: SchemeSpent, state: GameState) -> str:
-    found = scheme_of(state, happened.id)
-    came = outcome_words(state, found, happened.came) if found is not None else str(happened.came)
-    return say("{scheme}: {came}", scheme=_words(state, happened.id), came=came.rstrip(".") + ".")
+def tell_spent(happened: SchemeSpent, before: GameState, after: GameState) -> Iterator[Line]:
+    """Tell only the desk. The Underground tells both sides what came of it."""
+    found = scheme_of(before, happened.id)
+    came = outcome_words(before, found, happened.came) if found is not None else str(happened.came)
+    yield to_desks(say("{scheme}: {came}", scheme=_words(before, happened.id), came=came.rstrip(".") + "."))
 
 
-def explain_took(happened: SchemeTook, state: GameState) -> str:
-    to, total = who(state, happened.to), sum(part.power for part in happened.power)
+def tell_took(happened: SchemeTook, before: GameState, after: GameState) -> Iterator[Line]:
+    """Tell both purses of a theft, without the schemer. On the day neither side learns of the other (R-132)."""
+    to, total = who(before, happened.to), sum(part.power for part in happened.power)
+    payer = who(before, happened.power[0].seat) if happened.power else say("nobody")
+    gave = got = say("By a scheme.")
     if happened.card is not None and happened.giver is not None:
-        return say("By a scheme, 1 Favor of {player} goes to {other}.", player=who(state, happened.giver), other=to)
-    payer = who(state, happened.power[0].seat) if happened.power else say("nobody")
+        yield to_desks(say("By a scheme, 1 Favor of {player} goes to {other}.", player=who(before, happened.giver), other=to))
+    elif happened.in_laws:
+        words = say("{player} gives {other} {power} Power: a scheme on in-laws (R-132).", player=payer, other=to, power=total)
+        yield to_desks(words)
+    else:
+        yield to_desks(say("By a scheme, {power} Power of {player} goes to {other}.", power=total, player=payer, other=to))
     if happened.in_laws:
-        return say("{player} gives {other} {power} Power: a scheme on in-laws (R-132).", player=payer, other=to, power=total)
-    return say("By a scheme, {power} Power of {player} goes to {other}.", power=total, player=payer, other=to)
+        gave, got = say("It went to in-laws, at whom a scheme was aimed."), say("In-laws aimed a scheme at your House.")
+    elif happened.card is not None:
+        favor = card_name(before, happened.card)
+        gave, got = say("{favor} was taken by a scheme.", favor=favor), say("{favor}, by a scheme.", favor=favor)
+    rule = "R-132" if happened.in_laws else ""
+    for seat in dict.fromkeys((*(part.seat for part in happened.power), happened.giver)):
+        if seat != happened.to:
+            yield from report_purse_changes(before, after, seat, gave, rule=rule)
+    yield from report_purse_changes(before, after, happened.to, got, rule=rule)
+    for part in happened.power:
+        if happened.in_laws:
+            words = say("{count} Power went to in-laws, {name}.", count=part.power, name=to)
+        else:
+            words = say("A scheme took {count} Power, for {name}.", count=part.power, name=to)
+        yield PersonDeed(kind="power-lost", who=own(part.seat), words=words, count=part.power)
+    if total:
+        words = say("A scheme brought {count} Power.", count=total)
+        yield PersonDeed(kind="power-gained", who=own(happened.to), words=words, count=total)
 
 
 # --- invalidations ------------------------------------------------------------------------------------------------------
@@ -266,21 +294,21 @@ def took_invalidations(happened: SchemeTook, state: GameState) -> tuple[Invalida
 EVENTS: Mapping[type, EventHandler] = {
     SchemeActed: EventHandler(
         evolve=evolve_acted,
-        explain=explain_acted,
+        tell=tell_acted,
         invalidations=staff_only,
         readers=lambda e, s: ONLY_UNDERGROUND,
         anonymous=True,
     ),
     SchemeSpent: EventHandler(
         evolve=evolve_spent,
-        explain=explain_spent,
+        tell=tell_spent,
         invalidations=staff_only,
         readers=lambda e, s: ONLY_UNDERGROUND,
         anonymous=True,
     ),
     SchemeTook: EventHandler(
         evolve=evolve_took,
-        explain=explain_took,
+        tell=tell_took,
         invalidations=took_invalidations,
         readers=lambda e, s: ONLY_UNDERGROUND,
         anonymous=True,

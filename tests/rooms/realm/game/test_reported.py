@@ -7,14 +7,14 @@ from dataclasses import replace
 import pytest
 
 from control.engine.ids import SeatId
+from control.engine.modules import reports_in
 from control.engine.viewer import Viewer
-from rooms.realm.game import modules
 from rooms.realm.game.ceremonies import MeetSpouse
 from rooms.realm.game.deaths.death import put_to_death
 from rooms.realm.game.effects.lifetime import EndEffect, EnterEffect
 from rooms.realm.game.hostages.custody import take_events
 from rooms.realm.game.hostages.hostage_events import HostagesReleased
-from rooms.realm.game.reports.holdings import report_hostages_released
+from rooms.realm.game.hostages.hostage_telling import tell_released
 from rooms.realm.game.state import EffectKind
 from rooms.realm.game.view_hostages import hostages_of_month, hostages_panel
 from rooms.realm.game.weddings.divorce import AskForDivorce, StayMarried
@@ -26,8 +26,8 @@ from tests.rooms.realm.game.wedding import agreed, in_ceremony, weds, with_divor
 from tests.rooms.reporting import Reporting, to
 from tests.rooms.whole import GAME
 
-PEOPLE = Reporting(SHARED, modules.REPORTED, telling="rooms.realm")
-NEWS = Reporting(SHARED, modules.IN_THE_NEWS, telling="rooms.realm")
+PEOPLE = Reporting(SHARED, telling="rooms.realm")
+NEWS = Reporting(SHARED, telling="rooms.realm", news=True)
 
 
 class Held:
@@ -82,7 +82,7 @@ def test_hostages_of_its_own_that_the_throne_lets_go_are_no_loss_of_its_house():
 
     def changed(of: HouseId) -> list[str]:
         gone = HostagesReleased(ids=(1, 2), of=of, holder=cat, to=None, power=0, favors=0, why="a law fell", rule="GE-CER-21")
-        return [str(change.what) for each in report_hostages_released(state, state, gone) for change in each.changes]
+        return [str(change.what) for each in reports_in(tell_released(gone, state, state)) for change in each.changes]
 
     assert changed(cat) == []
     assert sorted(changed(wolf)) == ["hostages of Wolf", "own hostages held by Cat"]
@@ -137,7 +137,7 @@ def test_who_is_kept_from_a_table_by_a_law_reads_which():
     named = (CAT_1, CAT_2, SeatId("cat-3"))
     law(day, "gaes", "cat", named, "west")
 
-    told = Reporting(GAME, modules.REPORTED, telling="rooms.realm").during(Held(day), lambda: day.until(2, Phase.PLANNING))
+    told = Reporting(GAME, telling="rooms.realm").during(Held(day), lambda: day.until(2, Phase.PLANNING))
 
     words = "You may not sit at the table The West while this hangs: law 14, Gaes."
     assert [each.to for each in told if each.words == words] == [f"seat:{each}" for each in named]
