@@ -22,7 +22,7 @@ class RoomConfig(AppConfig):
         from rooms.underground.game.guide import GUIDE
         from rooms.underground.game.measures.tables import MEASURED
         from rooms.underground.game.module import SCHEMES, UNDERGROUND
-        from rooms.underground.game.reports.module import REPORTED
+        from rooms.underground.game.reports.schemes import REPORTED
         from rooms.underground.game.view_strikes import waiting_messages
         from rooms.underground.screens import walls
         from rooms.underground.screens.phone import REGIONS

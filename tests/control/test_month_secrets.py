@@ -23,7 +23,6 @@ from rooms.realm.game.strikes.strike import SchemeSpent
 from rooms.realm.game.view_schemes import schemes_panel
 from rooms.realm.papers.game.types import Paper
 from rooms.realm.scenario.ids import Phase, Room
-from rooms.underground.game.reports.module import REPORTED
 from rooms.underground.game.state import CardTable, Lying, TableId
 from rooms.underground.game.tables.cards import FACES
 from rooms.underground.game.tables.lookup import knows, room_of, seats_at_table, table_of, tables, with_table
@@ -60,12 +59,12 @@ def month() -> tuple[Told, ...]:
 
 def played() -> tuple[Told, ...]:
     event, _sent = play(default(), 1, 2, tables=do)
-    game = registry.game(NAME)
-    found = []
-    for before, happened, after in told(event):
-        reports = (each for each in game.reports(happened, before, after) if each.room == Room.UNDERGROUND)
-        found.append(Told(before, happened, after, tuple(reports)))
-    return tuple(found)
+    return tuple(Told(*moment, reports(*moment)) for moment in told(event))
+
+
+def reports(before: GameState, happened: GameEvent, after: GameState) -> tuple[Report, ...]:
+    """Reports of the Underground."""
+    return tuple(each for each in registry.game(NAME).reports(happened, before, after) if each.room == Room.UNDERGROUND)
 
 
 def reader_of(report: Report) -> SeatId:
@@ -182,8 +181,9 @@ def test_what_a_player_does_not_know_changes_none_of_that_players_reports(month)
         for reader in dict.fromkeys(reader_of(report) for report in each.reports):
             mine = [report for report in each.reports if reader_of(report) == reader]
             before, after = blind(each.before, each, reader), blind(each.after, each, reader)
-            other = REPORTED.reports[type(each.happened)](before, after, unseen(each.happened, reader))
-            assert [report for report in other if reader_of(report) == reader] == mine
+            assert [
+                report for report in reports(before, unseen(each.happened, reader), after) if reader_of(report) == reader
+            ] == mine
             asked += (before, after) != (each.before, each.after)
     assert asked > 40
 
@@ -230,15 +230,15 @@ def test_who_of_a_house_does_not_know_a_face_reads_the_back_alone(month):
             number = each.happened.scheme
             states = tuple(forgotten(state, number, reader) for state in (each.before, each.after))
             swapped = tuple(with_other_face(state, number) for state in states)
-            reporter = REPORTED.reports[type(each.happened)]
-            reports, others = (
-                [report for report in reporter(*pair, each.happened) if reader_of(report) == reader] for pair in (states, swapped)
+            mine, others = (
+                [report for report in reports(before, each.happened, after) if reader_of(report) == reader]
+                for before, after in (states, swapped)
             )
             sprung = any(held.attack is not None and held.attack.sprung for held in held_at(each.before))
-            assert reports == others or sprung, (reports, others)
+            assert mine == others or sprung, (mine, others)
             names = {kind.name for kind in each.before.scenario.schemes}
-            assert sprung or not any(name in texts(report) for report in reports for name in names), reports
-            asked += bool(reports)
+            assert sprung or not any(name in texts(report) for report in mine for name in names), mine
+            asked += bool(mine)
     assert asked > 20
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
+from control.day.people.room_choice import RoomChosen
 from control.engine import codec
 from control.engine.chronicle import PersonDeed
 from control.engine.ids import SeatId
@@ -26,8 +27,11 @@ from rooms.realm.game.favors.deck import FavorDrawn
 from rooms.realm.game.passed_laws import LawPassed
 from rooms.realm.game.state import Building, Effect, EffectKind, GameState, PostedLaw
 from rooms.realm.papers.game.types import Paper
-from rooms.realm.scenario.ids import CardId, HouseId, LawId, RegionId
+from rooms.realm.scenario.ids import CardId, HouseId, LawId, RegionId, Room
 from rooms.realm.scenario.schema import LawEffects
+from rooms.underground.game.state import SchemeCardId, TableId
+from rooms.underground.game.tables.drawn_schemes import SchemesDrawn
+from rooms.underground.game.tables.written_schemes import SchemeBrought, SchemeLaid
 from rooms.war.game.flags import FlagAdjusted
 from tests.rooms.realm.game.play import running
 from tests.rooms.test_samples import FILES
@@ -118,6 +122,13 @@ RISING: Final = (
 FINES: Final = Paper(type="fines", values=(("wolf",), ("2",), ("1",)))
 HEARD: Final = ProposalChosen(month=1, cycle=1, author=SeatId("cat-1"), paper=FINES, how=Chosen.AGENT)
 HEARD_LATER: Final = replace(HEARD, cycle=2)
+WEST: Final = TableId("west")
+RUMORS: Final = Paper(type="spread-rumors", values=(("snake",),))
+LAID: Final = SchemeLaid(month=1, table=WEST, scheme=1, seat=SeatId("cat-1"), house=HouseId("cat"), paper=RUMORS)
+BROUGHT: Final = SchemeBrought(month=1, table=WEST, seat=SeatId("cat-1"), paper=RUMORS)
+DRAWN: Final = SchemesDrawn(
+    month=1, table=WEST, house=HouseId("cat"), picker=SeatId("cat-1"), cards=(SchemeCardId("ambush#3"),), refills=()
+)
 BEFORE_IT: Final[dict[str, tuple[GameEvent, ...]]] = {  # events before the stored sample of one that tells by itself
     "CastleRazed": (FlagAdjusted(month=1, region=RegionId("amn"), house=HouseId("cat"), on=True, reason="x"),),
     "BribesCounted": (RollCorrected(month=1, player=SeatId("wolf-1"), there=True),),
@@ -144,6 +155,17 @@ BEFORE_IT: Final[dict[str, tuple[GameEvent, ...]]] = {  # events before the stor
     "ProposalLapsed": (HEARD_LATER,),
     "TieDecided": (HEARD,),
     "VoteClosed": (HEARD,),
+    "BroughtDropped": (BROUGHT,),
+    "SchemeReplaced": (LAID,),
+    "DrawnPlaced": (DRAWN,),
+    "DrawnDropped": (DRAWN,),
+    "SchemesLookedAt": (LAID,),
+    "AdvancementLost": (RoomChosen(seat=SeatId("cat-1"), month=1, room=Room.UNDERGROUND, table=WEST, by_control=False),),
+    "SchemeHalved": (LAID,),
+    "SchemeDone": (LAID,),
+    "ActTakenBack": (replace(LAID, scheme=3),),
+    "SchemeFurthered": (replace(LAID, scheme=3),),
+    "ProtectionStripped": (replace(LAID, scheme=3),),
 }
 
 

@@ -36,7 +36,7 @@ from rooms.underground.game import bots as bot_favors
 from rooms.underground.game import bots as underground_bots
 from rooms.underground.game.bots import exchange
 from rooms.underground.game.module import SCHEMES, UNDERGROUND
-from rooms.underground.game.reports import module as underground_reports
+from rooms.underground.game.reports import schemes as underground_reports
 from rooms.war.game import bots as war_bots
 from rooms.war.game.module import FURTHER, WAR
 from rooms.war.game.sheets import document, limits

@@ -17,9 +17,9 @@ from rooms.realm.game.state import GameState
 from rooms.realm.game.treasury.purses import house_name
 from rooms.realm.scenario.ids import HouseId
 from rooms.underground.game.state import Attack, CardTable, Compared, Ended, Lying, Outcome, Seen, TableId, TableStep
-from rooms.underground.game.tables.attack import barred_from, fight_words
-from rooms.underground.game.tables.attack_trap import AMBUSH, advancement_of, is_trap, trap_name
-from rooms.underground.game.tables.cards import scheme_in, scheme_words
+from rooms.underground.game.tables.attack import barred_from
+from rooms.underground.game.tables.attack_trap import AMBUSH, advancement_of, is_trap
+from rooms.underground.game.tables.cards import fight_words, scheme_in, scheme_words, trap_name
 from rooms.underground.game.tables.lookup import (
     hand_of,
     house_players_at,

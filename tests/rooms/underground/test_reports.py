@@ -11,7 +11,7 @@ from control.engine.ids import SeatId
 from control.engine.reports import ReportKind
 from rooms.realm.papers.game.types import Paper
 from rooms.realm.scenario.ids import Phase, Room
-from rooms.underground.game.reports.module import REPORTED
+from rooms.underground.game.reports.schemes import REPORTED
 from rooms.underground.game.state import Guard, TableStep
 from rooms.underground.game.tables.attack import PlayOn, StopAttack
 from rooms.underground.game.tables.attack_scheme import FoilScheme, GoOn, LeaveScheme
@@ -27,7 +27,7 @@ from tests.rooms.underground.test_attack import AMBUSH, PLANNED, RUMORS, attacki
 from tests.rooms.underground.test_laying import again_at_draw, at_schemes, choose, offered
 from tests.scenarios import on_throne
 
-ALL = Reporting(GAME, REPORTED)
+ALL = Reporting(GAME, REPORTED, telling="rooms.underground")
 TURN, PART, OUTCOME, HOLDING = ReportKind.TURN, ReportKind.PART, ReportKind.OUTCOME, ReportKind.HOLDING
 CAT, OTHER_CAT, SNAKE = f"seat:{CAT_1}", f"seat:{CAT_2}", f"seat:{SNAKE_1}"
 ON_CAT = "Spread Rumors: Cat (cost 3)"

@@ -27,7 +27,8 @@ from rooms.underground.game.tables.advancement import MinionsAdvanced
 from rooms.underground.game.tables.attack import AttackBegun
 from rooms.underground.game.tables.attack_end import AttackEnded
 from rooms.underground.game.tables.attack_scheme import SchemeReached
-from rooms.underground.game.tables.attack_trap import AdvancementLost, TrapSprung, trap_name
+from rooms.underground.game.tables.attack_trap import AdvancementLost, TrapSprung
+from rooms.underground.game.tables.cards import trap_name
 from rooms.underground.game.tables.completion import SchemeDone
 from rooms.underground.game.tables.costs import SchemeHalved
 from rooms.underground.game.tables.drawn_schemes import DrawnPlaced
@@ -73,7 +74,7 @@ class Schemes:
         new = start_record(
             moment, number=f"scheme:{happened.scheme}", house=happened.house, paper=happened.paper, author=happened.seat
         )
-        yield from self._placed(moment, happened.scheme, new)
+        return self._placed(moment, happened.scheme, new)
 
     def drawn(self, moment: Seen, happened: DrawnPlaced) -> Iterator[Record]:
         found = found_at(moment.after, happened.table, happened.month, happened.scheme)
@@ -86,15 +87,14 @@ class Schemes:
             picker=happened.picker,
             knew=found.known if found is not None else (happened.picker,),
         )
-        yield from self._placed(moment, happened.scheme, new)
+        return self._placed(moment, happened.scheme, new)
 
     def _placed(self, moment: Seen, number: int, new: SchemeLife) -> Iterator[Record]:
         self.lying[number] = new
         self.every.append(new)
         of = house_name(moment.after, new.house)
         new.goes_on(moment, "placed", say("A scheme of {house} was placed, “{scheme}”.", house=of, scheme=new.title))
-        words = say("Placed a scheme, “{scheme}”.", scheme=new.title)
-        yield deed(moment, "scheme-placed", new.hand, words, room=Room.UNDERGROUND, rule="GE-UND-30")
+        return iter(())
 
     def rewritten(self, moment: Seen, happened: SchemeRewritten) -> Iterator[Record]:
         found = self.lying.get(happened.scheme)
@@ -137,8 +137,6 @@ class Schemes:
             found.goes_on(moment, "sprung", say("It was a trap and struck {player}.", player=name_of(moment.before, happened.seat)))
             words = say("A trap sprung on {player}: {trap}.", player=name_of(moment.before, happened.seat), trap=trap)
             yield deed(moment, "trap-sprung", found.hand, words, room=Room.UNDERGROUND, rule="GE-UND-53")
-        words = say("Ran into a trap of {house}: {trap}.", house=house_name(moment.before, happened.house), trap=trap)
-        yield deed(moment, "unlucky", own(happened.seat), words, room=Room.UNDERGROUND, rule="GE-UND-53")
 
     def lost(self, moment: Seen, happened: AdvancementLost) -> Iterator[Record]:
         for each in happened.lost:

@@ -6,8 +6,11 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from control.engine.ids import SeatId
-from control.engine.reports import OrderFate, Report, ReportKind
+from control.engine.language import say
+from control.engine.reports import OrderFate, PersonDeed, Report, ReportKind
+from rooms.realm.game.chronicles.words import title_of
 from rooms.realm.game.law_actions.underground import priced_schemes
+from rooms.realm.game.reports.words import own
 from rooms.realm.game.state import GameState
 from rooms.realm.papers.game.checks import words_of
 from rooms.realm.papers.game.types import Paper
@@ -38,6 +41,12 @@ def to_seat(
 def paper_words(state: GameState, paper: Paper) -> str:
     """A scheme in words, for those who know its face."""
     return words_of(state, priced_schemes(state), paper)
+
+
+def placed_deed(state: GameState, seat: SeatId, paper: Paper) -> PersonDeed:
+    """The deed of the player who placed a scheme, for the debrief."""
+    words = say("Placed a scheme, “{scheme}”.", scheme=title_of(state, state.scenario.schemes, paper))
+    return PersonDeed(kind="scheme-placed", who=own(seat), words=words, room=Room.UNDERGROUND, rule="GE-UND-30")
 
 
 def named_for(state: GameState, scheme: Lying, seat: SeatId) -> str:

@@ -8,6 +8,7 @@ from control.day.clock.phase_events import PhaseEnded
 from control.day.timetable import last_month
 from control.engine.ids import SeatId
 from control.engine.language import say, say_count
+from control.engine.modules import Module
 from control.engine.reports import OrderFate, Report, Reporter, ReportKind
 from control.engine.viewer import Viewer
 from rooms.realm.game.records import CompletedScheme
@@ -19,31 +20,17 @@ from rooms.realm.game.strikes.strike import SchemeSpent
 from rooms.realm.game.treasury.purses import house_name
 from rooms.realm.scenario.ids import Phase
 from rooms.underground.game.module import SCHEMES, SchemeEntered, SchemesShown
+from rooms.underground.game.reports import cards
 from rooms.underground.game.reports.recipients import (
-    house_players_there,
-    named_for,
     paper_words,
-    players_who_know,
     reports_to_house,
     to_seat,
 )
-from rooms.underground.game.state import TableStep
 from rooms.underground.game.tables.advancement import MinionsAdvanced, explain_advanced, told_advanced
-from rooms.underground.game.tables.completion import SchemeDone
-from rooms.underground.game.tables.costs import SchemeHalved, cost_of_lying
-from rooms.underground.game.tables.drawn_schemes import DrawnDropped, DrawnPlaced, offers_at
-from rooms.underground.game.tables.lookup import find_scheme, knows, room_of, table_of, tables
+from rooms.underground.game.tables.costs import cost_of_lying
+from rooms.underground.game.tables.lookup import find_scheme, knows, table_of, tables
 from rooms.underground.game.tables.protection import ProtectionPlaced, explain_placed, told_placed
 from rooms.underground.game.tables.schemes import found_at
-from rooms.underground.game.tables.turns import table_words
-from rooms.underground.game.tables.undo import ActTakenBack, explain_taken_back
-from rooms.underground.game.tables.written_schemes import (
-    BroughtDropped,
-    SchemeLaid,
-    SchemeReplaced,
-    SchemeRewritten,
-    SchemeTurnedAway,
-)
 
 # === tables =============================================================================================================
 
@@ -65,73 +52,6 @@ def report_scheme_entered(before: GameState, after: GameState, happened: SchemeE
     """Tell the author of an entry by hand. The reason is in the journal only."""
     act = paper_words(after, happened.scheme.paper)
     yield to_seat(happened.scheme.seat, ReportKind.PART, say("It was entered by hand."), act=act, rule="GE-UND-01")
-
-
-def report_scheme_laid(before: GameState, after: GameState, happened: SchemeLaid) -> Iterator[Report]:
-    words = say("It lies face down on the table of {table}.", table=table_words(after, happened.table))
-    yield to_seat(happened.seat, ReportKind.TURN, words, act=paper_words(after, happened.paper), rule="GE-UND-30")
-
-
-def report_brought_dropped(before: GameState, after: GameState, happened: BroughtDropped) -> Iterator[Report]:
-    brought = (each for each in table_of(before, happened.table).brought if each.seat == happened.seat)
-    for each in brought:
-        words = say("It was discarded: your older scheme stays.")
-        yield to_seat(each.seat, ReportKind.OUTCOME, words, act=paper_words(before, each.paper), rule="R-108", written=True)
-
-
-def report_scheme_replaced(before: GameState, after: GameState, happened: SchemeReplaced) -> Iterator[Report]:
-    found = found_at(before, happened.table, happened.month, happened.scheme)
-    if found is None:
-        return
-    words = say("It made room for a new scheme and was discarded with all cards on it.")
-    for seat in players_who_know(before, found):
-        yield to_seat(
-            seat, ReportKind.OUTCOME, words, act=paper_words(before, found.paper), rule="R-108", written=seat == found.author
-        )
-
-
-def report_scheme_rewritten(before: GameState, after: GameState, happened: SchemeRewritten) -> Iterator[Report]:
-    words = say("It had been misread and lies there as it reads now.")
-    yield to_seat(happened.seat, ReportKind.OUTCOME, words, act=paper_words(after, happened.paper), rule="R-17")
-
-
-def report_scheme_turned_away(before: GameState, after: GameState, happened: SchemeTurnedAway) -> Iterator[Report]:
-    paper = next((each.paper for each in room_of(before).schemes if each.seat == happened.seat), None)
-    act = paper_words(before, paper) if paper is not None else say("Your scheme")
-    why = say("It is aimed at what the table of {table} does not reach.", table=table_words(before, happened.table))
-    yield to_seat(happened.seat, ReportKind.OUTCOME, say("It was set aside."), act=act, why=why, rule="R-112", written=True)
-
-
-def report_drawn_placed(before: GameState, after: GameState, happened: DrawnPlaced) -> Iterator[Report]:
-    """Tell those who know the scheme. For the player who chose it, it counts as a turn. A placing by default is not revealed.
-
-    Rules: R-144.
-    """
-    found = found_at(after, happened.table, happened.month, happened.scheme)
-    if found is None:
-        return
-    words = say("A drawn scheme of your House lies face down on the table of {table}.", table=table_words(after, happened.table))
-    for seat in players_who_know(after, found):
-        kind = ReportKind.TURN if seat == happened.picker and happened.chosen else ReportKind.OUTCOME
-        yield to_seat(seat, kind, words, act=paper_words(after, happened.paper), rule="GE-UND-31")
-
-
-def report_drawn_dropped(before: GameState, after: GameState, happened: DrawnDropped) -> Iterator[Report]:
-    for each in offers_at(before, happened.table):
-        if each.house == happened.house:
-            words = say("None was placed; the cards were discarded.")
-            yield to_seat(each.picker, ReportKind.OUTCOME, words, act=say("The schemes that you drew"), rule="R-108")
-
-
-def report_scheme_halved(before: GameState, after: GameState, happened: SchemeHalved) -> Iterator[Report]:
-    """Tell the player who picked it and those of the House who know it. The table shows publicly which scheme it is (R-91)."""
-    found = find_scheme(after, happened.scheme)
-    if found is None:
-        return
-    for seat in dict.fromkeys((happened.seat, *players_who_know(after, found))):
-        kind = ReportKind.TURN if seat == happened.seat else ReportKind.OUTCOME
-        words = say("By Recruitment its cost is halved.")
-        yield to_seat(seat, kind, words, act=named_for(after, found, seat), rule="R-91")
 
 
 # --- what is put there --------------------------------------------------------------------------------------------------
@@ -160,17 +80,6 @@ def report_protection_placed(before: GameState, after: GameState, happened: Prot
     yield from reports_to_house(after, found, explain_placed(happened, before), but=happened.seat, rule="GE-UND-41")
 
 
-def report_act_taken_back(before: GameState, after: GameState, happened: ActTakenBack) -> Iterator[Report]:
-    """Tell those who were told of the act. The end of a turn was not reported, so taking it back is not either."""
-    found = found_at(before, happened.table, happened.month, happened.scheme) if happened.scheme is not None else None
-    if found is None:
-        return
-    words, rule = explain_taken_back(happened, before), "R-116"
-    act = say("Advancement taken back") if happened.step == TableStep.ADVANCEMENT else say("Protection taken back")
-    yield to_seat(happened.seat, ReportKind.PART, words, act=act, rule=rule)
-    yield from reports_to_house(before, found, words, but=happened.seat, rule=rule)
-
-
 def _advancement_words(state: GameState, seat: SeatId, scheme: int) -> str:
     """Advancement on a scheme, which is public. Its cost only for those who know the face."""
     found = find_scheme(state, scheme)
@@ -183,19 +92,6 @@ def _advancement_words(state: GameState, seat: SeatId, scheme: int) -> str:
 
 
 # --- how they leave -----------------------------------------------------------------------------------------------------
-
-
-def report_scheme_done(before: GameState, after: GameState, happened: SchemeDone) -> Iterator[Report]:
-    """Tell those who know its face which scheme it is. Others of its House at the table read that one is complete."""
-    found = found_at(before, happened.table, happened.month, happened.scheme)
-    if found is None:
-        return
-    told = dict.fromkeys((*players_who_know(before, found), *house_players_there(before, happened.table, happened.house)))
-    for seat in told:
-        words = say("It is completed and strikes in Return.")
-        yield to_seat(
-            seat, ReportKind.OUTCOME, words, act=named_for(before, found, seat), rule="GE-UND-57", written=seat == found.author
-        )
 
 
 def report_unfinished_schemes(before: GameState, after: GameState, happened: PhaseEnded) -> Iterator[Report]:
@@ -220,18 +116,8 @@ REPORTS: Mapping[type, Reporter] = {
     PhaseEnded: report_unfinished_schemes,
     SchemesShown: report_schemes_shown,
     SchemeEntered: report_scheme_entered,
-    SchemeLaid: report_scheme_laid,
-    BroughtDropped: report_brought_dropped,
-    SchemeReplaced: report_scheme_replaced,
-    SchemeRewritten: report_scheme_rewritten,
-    SchemeTurnedAway: report_scheme_turned_away,
-    DrawnPlaced: report_drawn_placed,
-    DrawnDropped: report_drawn_dropped,
-    SchemeHalved: report_scheme_halved,
     MinionsAdvanced: report_minions_advanced,
     ProtectionPlaced: report_protection_placed,
-    ActTakenBack: report_act_taken_back,
-    SchemeDone: report_scheme_done,
 }
 
 
@@ -290,3 +176,5 @@ STRIKE_REPORTS: Mapping[type, Reporter] = {
     SchemeUsed: report_scheme_used,
     SecretSent: report_secret_sent,
 }
+
+REPORTED = Module(name="underground reports", reports={**cards.REPORTS, **REPORTS, **STRIKE_REPORTS})

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -13,6 +13,7 @@ from control.engine.ids import SeatId
 from control.engine.language import say
 from control.engine.modules import CommandHandler, EventHandler, GameEvent
 from control.engine.refusal import Refused, Stale
+from control.engine.reports import Line, to_desks
 from rooms.realm.game.state import GameState, HouseSeat
 from rooms.realm.scenario.ids import HouseId
 from rooms.underground.game.state import Attack, CardTable, Compared, Lying, Outcome, Seen, TableId, TableStep
@@ -21,7 +22,7 @@ from rooms.underground.game.tables.attack_scheme import SchemeReached
 from rooms.underground.game.tables.attack_trap import REVEALED
 from rooms.underground.game.tables.cards import (
     are_held,
-    card_words,
+    fight_words,
     mark_table_doubtful,
     require_held,
     scheme_in,
@@ -323,28 +324,21 @@ def desk_label_attack(command: BeginAttack | PlayOn | StopAttack | Reveal, state
     return say("Attack of {player}, {table} table", player=who(state, attack.attacker), table=table)
 
 
-def explain_begun(happened: AttackBegun | MinionPlayed, state: GameState) -> str:
+def tell_begun(happened: AttackBegun | MinionPlayed, before: GameState, after: GameState) -> Iterator[Line]:
     names = {
-        "table": table_words(state, happened.table),
-        "player": who(state, happened.seat),
-        "scheme": scheme_named(state, happened.table, happened.scheme),
+        "table": table_words(before, happened.table),
+        "player": who(before, happened.seat),
+        "scheme": scheme_named(before, happened.table, happened.scheme),
     }
     if isinstance(happened, AttackBegun):
-        return say("{table}: {player} attacks {scheme}.", **names)
-    return say("{table}: {player} goes on against {scheme} with another minion.", **names)
+        yield to_desks(say("{table}: {player} attacks {scheme}.", **names))
+    else:
+        yield to_desks(say("{table}: {player} goes on against {scheme} with another minion.", **names))
 
 
-def fight_words(state: GameState, card: MinionId, guard: MinionId, won: bool) -> str:
-    """Two minions and the winner: "blue Rock against red Scissors: the attacker wins"."""
-    attacker, defender = card_words(state, card), card_words(state, guard)
-    if won:
-        return say("{attacker} against {defender}: the attacker wins", attacker=attacker, defender=defender)
-    return say("{attacker} against {defender}: the Protection wins", attacker=attacker, defender=defender)
-
-
-def explain_compared(happened: MinionsCompared, state: GameState) -> str:
-    fight = fight_words(state, happened.card, happened.guard, happened.won)
-    return say("{table}: {fight}.", table=table_words(state, happened.table), fight=fight)
+def tell_compared(happened: MinionsCompared, before: GameState, after: GameState) -> Iterator[Line]:
+    fight = fight_words(before, happened.card, happened.guard, happened.won)
+    yield to_desks(say("{table}: {fight}.", table=table_words(before, happened.table), fight=fight))
 
 
 COMMANDS: Mapping[type, CommandHandler] = {
@@ -362,9 +356,7 @@ COMMANDS: Mapping[type, CommandHandler] = {
     ),
 }
 EVENTS: Mapping[type, EventHandler] = {
-    AttackBegun: EventHandler(evolve=evolve_begun, explain=explain_begun, invalidations=table_invalidations),
-    MinionPlayed: EventHandler(evolve=evolve_played, explain=explain_begun, invalidations=table_invalidations),
-    MinionsCompared: EventHandler(
-        evolve=evolve_compared, explain=explain_compared, invalidations=table_invalidations, lasting=REVEALED
-    ),
+    AttackBegun: EventHandler(evolve=evolve_begun, tell=tell_begun, invalidations=table_invalidations),
+    MinionPlayed: EventHandler(evolve=evolve_played, tell=tell_begun, invalidations=table_invalidations),
+    MinionsCompared: EventHandler(evolve=evolve_compared, tell=tell_compared, invalidations=table_invalidations, lasting=REVEALED),
 }

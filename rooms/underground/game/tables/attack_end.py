@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Protocol
@@ -12,15 +12,25 @@ from control.day.state import Presence
 from control.day.words import who
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
-from control.engine.language import say
+from control.engine.language import capital, say
 from control.engine.modules import CommandHandler, EventHandler
 from control.engine.refusal import Stale
+from control.engine.reports import Line, Report, ReportKind, to_desks
 from rooms.realm.game.state import GameState
 from rooms.realm.game.treasury.purses import house_name
 from rooms.realm.scenario.ids import HouseId
-from rooms.underground.game.state import Attack, Ended, Lying, Outcome, Seen, TableId, TableStep
-from rooms.underground.game.tables.cards import mark_table_doubtful, scheme_in, with_discarded
-from rooms.underground.game.tables.lookup import require_table, step_of, table_in, table_invalidations, table_of, with_table
+from rooms.underground.game.reports.recipients import house_players_there, named_for, paper_words, players_who_know, to_seat
+from rooms.underground.game.state import Attack, CardTable, Compared, Ended, Lying, Outcome, Seen, TableId, TableStep
+from rooms.underground.game.tables.cards import (
+    face_name,
+    fight_words,
+    mark_table_doubtful,
+    scheme_in,
+    scheme_words,
+    trap_name,
+    with_discarded,
+)
+from rooms.underground.game.tables.lookup import knows, require_table, step_of, table_in, table_invalidations, table_of, with_table
 from rooms.underground.game.tables.schemes import without_scheme
 from rooms.underground.game.tables.turns import TurnEnded, table_words, turn_ended
 
@@ -158,7 +168,21 @@ def _may_end(attack: Attack, happened: AttackEnded) -> bool:
 # --- words --------------------------------------------------------------------------------------------------------------
 
 
-def explain_ended(happened: AttackEnded, state: GameState) -> str:
+def tell_ended(happened: AttackEnded, before: GameState, after: GameState) -> Iterator[Line]:
+    """The end for the desks, and the whole attack for the attacker and the attacked House: each comparison, and the result.
+
+    The attacker reads everything the attacker saw, the House what the table saw (GE-UND-43, R-119, R-144).
+    """
+    yield to_desks(_ended_words(happened, before))
+    table = table_of(before, happened.table)
+    scheme = scheme_in(table, happened.scheme)
+    fights = tuple(capital(fight_words(before, each.card, each.guard, each.won)) + "." for each in _compared(table, happened))
+    yield _attackers_report(before, table, scheme, fights, happened)
+    if scheme is not None:
+        yield from _reports_to_house(before, scheme, fights, happened)
+
+
+def _ended_words(happened: AttackEnded, state: GameState) -> str:
     names = {
         "table": table_words(state, happened.table),
         "player": who(state, happened.seat),
@@ -183,7 +207,77 @@ def explain_ended(happened: AttackEnded, state: GameState) -> str:
     return say("{table}: time is up for the attack of {player} on scheme {number} of {house}.", **names)
 
 
+def _attackers_report(
+    state: GameState, table: CardTable, scheme: Lying | None, fights: tuple[str, ...], happened: AttackEnded
+) -> Report:
+    """The attack as the attacker saw it, with the face of a reached scheme (GE-UND-52)."""
+    place = table_words(state, happened.table)
+    act = (
+        say("{table}: your attack on {scheme}", table=place, scheme=scheme_words(state, scheme))
+        if scheme is not None
+        else say("{table}: your attack on a scheme", table=place)
+    )
+    seen = ""
+    if scheme is not None and table.attack is not None and table.attack.reached and knows(scheme, happened.seat):
+        seen = say("You saw it: {name}.", name=face_name(state, scheme))
+    words = " ".join(each for each in (*fights, seen, _end(state, table, happened)) if each)
+    return to_seat(happened.seat, ReportKind.TURN, words, act=act, rule="GE-UND-43")
+
+
+def _reports_to_house(state: GameState, scheme: Lying, fights: tuple[str, ...], happened: AttackEnded) -> Iterator[Report]:
+    """Reports to the attacked House. Players there read what the table saw. Others who know a lost scheme read that it is gone."""
+    words = " ".join(each for each in (*fights, _sprung(state, happened), _ended_words(happened, state)) if each)
+    there = house_players_there(state, happened.table, scheme.house)
+    for seat in there:
+        yield to_seat(seat, ReportKind.OUTCOME, words, act=named_for(state, scheme, seat), rule="R-119")
+    if happened.outcome not in DISCARDS:
+        return
+    for seat in players_who_know(state, scheme):
+        if seat not in there:
+            gone = say("It no longer lies on the table of {table}.", table=table_words(state, happened.table))
+            yield to_seat(seat, ReportKind.OUTCOME, gone, act=paper_words(state, scheme.paper), rule="R-121")
+
+
+def _sprung(state: GameState, happened: AttackEnded) -> str:
+    """The trap that is face up before the whole table (GE-UND-53)."""
+    attack = table_of(state, happened.table).attack
+    if attack is None or not attack.sprung:
+        return ""
+    return say("A trap was sprung: {trap}.", trap=trap_name(state, attack.sprung))
+
+
+def _end(state: GameState, table: CardTable, happened: AttackEnded) -> str:
+    match happened.outcome:
+        case Outcome.BEATEN:
+            return say("You were beaten back.")
+        case Outcome.STOPPED:
+            return say("You stopped.")
+        case Outcome.SPENT:
+            return say("You had no minion left to go on with.")
+        case Outcome.LEFT:
+            return say("You left it in place.")
+        case Outcome.FOILED:
+            return say("You foiled it: it was discarded with all cards on it.")
+        case Outcome.TRAPPED:
+            return say("It was a trap, and it struck you.")
+        case Outcome.TIME:
+            return say("The time for it was over.")
+        case Outcome.GONE:
+            return say("The scheme no longer lay there.")
+
+
+def _compared(table: CardTable, happened: AttackEnded) -> tuple[Compared, ...]:
+    """Comparisons of this attack: those after the end of the previous one."""
+    found: list[Compared] = []
+    for each in reversed(table.seen):
+        if each.ended is not None:
+            break
+        if each.compared is not None and (each.compared.attacker, each.compared.scheme) == (happened.seat, happened.scheme):
+            found.append(each.compared)
+    return tuple(reversed(found))
+
+
 COMMANDS: Mapping[type, CommandHandler] = {}
 EVENTS: Mapping[type, EventHandler] = {
-    AttackEnded: EventHandler(evolve=evolve_ended, explain=explain_ended, invalidations=table_invalidations),
+    AttackEnded: EventHandler(evolve=evolve_ended, tell=tell_ended, invalidations=table_invalidations),
 }

@@ -21,7 +21,14 @@ from rooms.realm.game.state import GameState
 from rooms.underground.game.state import Attack, Lying, Outcome, TableId, TableStep
 from rooms.underground.game.tables.attack_end import AttackEnded, attack_at, attack_ended
 from rooms.underground.game.tables.attack_trap import PLANNED, REVEALED, TrapSprung, default_loss_events, drawer_of, is_trap
-from rooms.underground.game.tables.cards import mark_table_doubtful, scheme_in, scheme_named, with_discarded, with_scheme
+from rooms.underground.game.tables.cards import (
+    face_name,
+    mark_table_doubtful,
+    scheme_in,
+    scheme_named,
+    with_discarded,
+    with_scheme,
+)
 from rooms.underground.game.tables.lookup import (
     UNDERGROUND_DESK,
     require_player,
@@ -233,11 +240,6 @@ def told_reached(happened: SchemeReached, state: GameState, viewer: Viewer) -> s
         scheme=scheme_named(state, happened.table, happened.scheme),
         name=face_name(state, found),
     )
-
-
-def face_name(state: GameState, scheme: Lying) -> str:
-    """Name of a scheme, for those who may know it."""
-    return next((each.name for each in state.scenario.schemes if each.id == scheme.paper.type), scheme.paper.type)
 
 
 COMMANDS: Mapping[type, CommandHandler] = {

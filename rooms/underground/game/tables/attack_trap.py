@@ -5,7 +5,7 @@ Rules: GE-UND-24, GE-UND-25, GE-UND-26, GE-UND-53, R-109, R-120.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Final
@@ -19,14 +19,17 @@ from control.engine.language import later, say, say_count
 from control.engine.modules import CommandHandler, EventHandler, GameEvent
 from control.engine.reasons import as_reason
 from control.engine.refusal import Refused, Stale
+from control.engine.reports import Line, PersonDeed, ReportKind, to_desks
 from rooms.realm.game.deaths.death import wound_events
 from rooms.realm.game.favors.deck import draw_favors
+from rooms.realm.game.reports.words import own
 from rooms.realm.game.state import GameState
 from rooms.realm.game.treasury.purses import house_name, receiver_of_gain
 from rooms.realm.scenario.ids import HouseId, Room
+from rooms.underground.game.reports.recipients import house_players_there, to_seat
 from rooms.underground.game.state import Attack, Lying, Outcome, TableId
 from rooms.underground.game.tables.attack_end import attack_at, attack_ended
-from rooms.underground.game.tables.cards import mark_table_doubtful, scheme_in, with_discarded, with_scheme
+from rooms.underground.game.tables.cards import mark_table_doubtful, scheme_in, trap_name, with_discarded, with_scheme
 from rooms.underground.game.tables.lookup import (
     UNDERGROUND_DESK,
     require_player,
@@ -100,11 +103,6 @@ class AdvancementLost:
 def is_trap(state: GameState, scheme: Lying) -> bool:
     """Whether this scheme is a trap (R-109)."""
     return any(each.id == scheme.paper.type and each.trap for each in state.scenario.schemes)
-
-
-def trap_name(state: GameState, trap: str) -> str:
-    """Name of a trap."""
-    return next((each.name for each in state.scenario.schemes if each.id == trap), trap)
 
 
 def advancement_of(state: GameState, table: TableId, seat: SeatId) -> dict[int, tuple[MinionId, ...]]:
@@ -222,25 +220,28 @@ def desk_label_loss(command: ChooseLoss, state: GameState) -> str:
     return say("Attack of {player}, {table} table", player=player, table=table)
 
 
-def explain_sprung(happened: TrapSprung, state: GameState) -> str:
-    return say(
-        "{table}: {player} springs a trap of {house}: {trap}.",
-        table=table_words(state, happened.table),
-        player=who(state, happened.seat),
-        house=house_name(state, happened.house),
-        trap=trap_name(state, happened.trap),
-    )
+def tell_sprung(happened: TrapSprung, before: GameState, after: GameState) -> Iterator[Line]:
+    trap, house = trap_name(before, happened.trap), house_name(before, happened.house)
+    table, player = table_words(before, happened.table), who(before, happened.seat)
+    yield to_desks(say("{table}: {player} springs a trap of {house}: {trap}.", table=table, player=player, house=house, trap=trap))
+    words = say("Ran into a trap of {house}: {trap}.", house=house, trap=trap)
+    yield PersonDeed(kind="unlucky", who=own(happened.seat), words=words, room=Room.UNDERGROUND, rule="GE-UND-53")
 
 
-def explain_lost(happened: AdvancementLost, state: GameState) -> str:
-    seat = state.seats.get(happened.seat)
-    return say_count(
+def tell_lost(happened: AdvancementLost, before: GameState, after: GameState) -> Iterator[Line]:
+    """Exactly as Planned: the attacker's House at the table reads what its schemes lost (R-120)."""
+    seat, count = before.seats.get(happened.seat), sum(len(each.cards) for each in happened.lost)
+    words = say_count(
         "{table}: {house} loses {count} Advancement.",
         "{table}: {house} loses {count} Advancement.",
-        sum(len(each.cards) for each in happened.lost),
-        table=table_words(state, happened.table),
-        house=house_name(state, seat.house) if seat is not None else happened.seat,
+        count,
+        table=table_words(before, happened.table),
+        house=house_name(before, seat.house) if seat is not None else happened.seat,
     )
+    yield to_desks(words)
+    for each in house_players_there(before, happened.table, seat.house) if seat is not None else ():
+        own_words = say_count("Your House loses {count} Advancement.", "Your House loses {count} Advancement.", count)
+        yield to_seat(each, ReportKind.OUTCOME, own_words if each == happened.seat else words, rule="GE-UND-24")
 
 
 COMMANDS: Mapping[type, CommandHandler] = {
@@ -249,6 +250,6 @@ COMMANDS: Mapping[type, CommandHandler] = {
     ),
 }
 EVENTS: Mapping[type, EventHandler] = {
-    TrapSprung: EventHandler(evolve=evolve_sprung, explain=explain_sprung, invalidations=table_invalidations, lasting=REVEALED),
-    AdvancementLost: EventHandler(evolve=evolve_lost, explain=explain_lost, invalidations=table_invalidations),
+    TrapSprung: EventHandler(evolve=evolve_sprung, tell=tell_sprung, invalidations=table_invalidations, lasting=REVEALED),
+    AdvancementLost: EventHandler(evolve=evolve_lost, tell=tell_lost, invalidations=table_invalidations),
 }

@@ -108,6 +108,24 @@ def scheme_words(state: GameState, scheme: Lying) -> str:
     return say("scheme {number} of {house}", number=scheme.id, house=house_name(state, scheme.house))
 
 
+def face_name(state: GameState, scheme: Lying) -> str:
+    """Name of a scheme, for those who may know it."""
+    return next((each.name for each in state.scenario.schemes if each.id == scheme.paper.type), scheme.paper.type)
+
+
+def trap_name(state: GameState, trap: str) -> str:
+    """Name of a trap."""
+    return next((each.name for each in state.scenario.schemes if each.id == trap), trap)
+
+
+def fight_words(state: GameState, card: MinionId, guard: MinionId, won: bool) -> str:
+    """Two minions and the winner: "blue Rock against red Scissors: the attacker wins"."""
+    attacker, defender = card_words(state, card), card_words(state, guard)
+    if won:
+        return say("{attacker} against {defender}: the attacker wins", attacker=attacker, defender=defender)
+    return say("{attacker} against {defender}: the Protection wins", attacker=attacker, defender=defender)
+
+
 def scheme_named(state: GameState, table: TableId, scheme: int) -> str:
     """A scheme's public name by number. Never fails, because its placing may have been withdrawn."""
     found = scheme_in(room_of(state).tables.get(table, CardTable(id=table)), scheme)

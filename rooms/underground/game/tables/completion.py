@@ -5,7 +5,7 @@ Rules: GE-UND-40, GE-UND-57, R-117.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from control.day.missing_players import requires_players
@@ -14,10 +14,12 @@ from control.engine.ids import SeatId
 from control.engine.language import say
 from control.engine.modules import CommandHandler, EventHandler
 from control.engine.refusal import Refused
+from control.engine.reports import Line, ReportKind, to_desks
 from rooms.realm.game.state import GameState
 from rooms.realm.game.treasury.purses import house_name
 from rooms.realm.papers.game.types import Paper
 from rooms.realm.scenario.ids import HouseId
+from rooms.underground.game.reports.recipients import house_players_there, named_for, players_who_know, to_seat
 from rooms.underground.game.state import Lying, TableId, TableStep
 from rooms.underground.game.tables.cards import mark_table_doubtful
 from rooms.underground.game.tables.costs import is_complete
@@ -124,9 +126,18 @@ def label_confirm(command: ConfirmScheme, state: GameState) -> str:
     return say("Scheme {number} completed, {table} table", number=command.scheme, table=table_words(state, command.table))
 
 
-def explain_done(happened: SchemeDone, state: GameState) -> str:
-    table, house = table_words(state, happened.table), house_name(state, happened.house)
-    return say("{table}: a scheme of {house} is complete.", table=table, house=house)
+def tell_done(happened: SchemeDone, before: GameState, after: GameState) -> Iterator[Line]:
+    """Tell those who know its face which scheme it is. Others of its House at the table read that one is complete."""
+    table, house = table_words(before, happened.table), house_name(before, happened.house)
+    yield to_desks(say("{table}: a scheme of {house} is complete.", table=table, house=house))
+    found = found_at(before, happened.table, happened.month, happened.scheme)
+    if found is None:
+        return
+    words = say("It is completed and strikes in Return.")
+    there = house_players_there(before, happened.table, happened.house)
+    for seat in dict.fromkeys((*players_who_know(before, found), *there)):
+        act = named_for(before, found, seat)
+        yield to_seat(seat, ReportKind.OUTCOME, words, act=act, rule="GE-UND-57", written=seat == found.author)
 
 
 def withdrawn_completion_words(happened: SchemeDone, state: GameState) -> str:
@@ -141,7 +152,7 @@ COMMANDS: Mapping[type, CommandHandler] = {
 EVENTS: Mapping[type, EventHandler] = {
     SchemeDone: EventHandler(
         evolve=evolve_done,
-        explain=explain_done,
+        tell=tell_done,
         invalidations=table_invalidations,
         after_undo=withdrawn_completion_words,
     ),

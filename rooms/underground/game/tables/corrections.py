@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from control.day.missing_players import requires_players
@@ -12,8 +12,10 @@ from control.engine.ids import SeatId
 from control.engine.language import say, say_count
 from control.engine.modules import CommandHandler, Correction, EventHandler, GameEvent
 from control.engine.refusal import Refused, Stale
+from control.engine.reports import Line, ReportKind, to_desks
 from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import Phase
+from rooms.underground.game.reports.recipients import to_seat
 from rooms.underground.game.state import TableId
 from rooms.underground.game.tables.cards import (
     are_held,
@@ -103,7 +105,15 @@ def evolve_dealt(state: GameState, happened: HandDealt) -> GameState:
     return with_table(state, with_hand(table, happened.seat, (*without_cards(hand, happened.taken), *happened.given)))
 
 
-def explain_dealt(happened: HandDealt, state: GameState) -> str:
+def tell_dealt(happened: HandDealt, before: GameState, after: GameState) -> Iterator[Line]:
+    """The reason is in the journal only."""
+    yield to_desks(_dealt_words(happened, before))
+    yield _corrected_hand(happened, before)
+    words = say("Control changed your hand: {taken} out and {given} in.", taken=len(happened.taken), given=len(happened.given))
+    yield to_seat(happened.seat, ReportKind.HOLDING, words, rule="GE-UND-33")
+
+
+def _dealt_words(happened: HandDealt, state: GameState) -> str:
     names = {"table": table_words(state, happened.table), "player": who(state, happened.seat), "reason": happened.reason}
     given, taken = len(happened.given), len(happened.taken)
     if not taken:
@@ -125,12 +135,11 @@ def explain_dealt(happened: HandDealt, state: GameState) -> str:
     )
 
 
-def _corrections(happened: HandDealt, state: GameState) -> tuple[Correction, ...]:
+def _corrected_hand(happened: HandDealt, state: GameState) -> Correction:
     had = len(table_in(state, happened.table, happened.month).hands.get(happened.seat, ()))
     now = had + len(happened.given) - len(happened.taken)
-    return (
-        Correction(to=f"seat:{happened.seat}", what=say("Minions in your hand"), now=str(now), was=str(had) if had != now else ""),
-    )
+    was = str(had) if had != now else ""
+    return Correction(to=f"seat:{happened.seat}", what=say("Minions in your hand"), now=str(now), was=was)
 
 
 def _label(command: DealHand, state: GameState) -> str:
@@ -141,7 +150,5 @@ COMMANDS: Mapping[type, CommandHandler] = {
     DealHand: CommandHandler(decide=decide_deal, desks=UNDERGROUND_DESK, label=_label),
 }
 EVENTS: Mapping[type, EventHandler] = {
-    HandDealt: EventHandler(
-        evolve=evolve_dealt, explain=explain_dealt, invalidations=table_invalidations, corrects=_corrections, lasting=SEEN
-    ),
+    HandDealt: EventHandler(evolve=evolve_dealt, tell=tell_dealt, invalidations=table_invalidations, lasting=SEEN),
 }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from control.day.missing_players import requires_players
@@ -12,12 +12,14 @@ from control.engine.ids import SeatId
 from control.engine.language import say
 from control.engine.modules import CommandHandler, EventHandler
 from control.engine.refusal import Refused, Stale
+from control.engine.reports import Line, ReportKind, to_desks
 from rooms.realm.game.law_actions.underground import doubled_schemes
 from rooms.realm.game.passed_laws import laws_in_force
 from rooms.realm.game.state import GameState
 from rooms.realm.game.treasury.purses import house_name
 from rooms.realm.papers.game.types import cost_of
 from rooms.realm.scenario.ids import HouseId
+from rooms.underground.game.reports.recipients import named_for, players_who_know, to_seat
 from rooms.underground.game.state import Lying, TableId, TableStep
 from rooms.underground.game.tables.cards import mark_table_doubtful
 from rooms.underground.game.tables.drawn_schemes import pickers
@@ -135,9 +137,17 @@ def desk_label_halve(command: HalveScheme, state: GameState) -> str:
     return say("Recruitment by {player} at {table}, month {month}", player=player, table=table, month=command.month)
 
 
-def explain_halved(happened: SchemeHalved, state: GameState) -> str:
-    table, house = table_words(state, happened.at), house_name(state, happened.house)
-    return say("{table}: by Recruitment {house} halves the cost of one of its schemes.", table=table, house=house)
+def tell_halved(happened: SchemeHalved, before: GameState, after: GameState) -> Iterator[Line]:
+    """Tell the player who picked it and those of the House who know it. The table shows publicly which scheme it is (R-91)."""
+    table, house = table_words(before, happened.at), house_name(before, happened.house)
+    yield to_desks(say("{table}: by Recruitment {house} halves the cost of one of its schemes.", table=table, house=house))
+    found = find_scheme(after, happened.scheme)
+    if found is None:
+        return
+    for seat in dict.fromkeys((happened.seat, *players_who_know(after, found))):
+        kind = ReportKind.TURN if seat == happened.seat else ReportKind.OUTCOME
+        words = say("By Recruitment its cost is halved.")
+        yield to_seat(seat, kind, words, act=named_for(after, found, seat), rule="R-91")
 
 
 COMMANDS: Mapping[type, CommandHandler] = {
@@ -146,5 +156,5 @@ COMMANDS: Mapping[type, CommandHandler] = {
     ),
 }
 EVENTS: Mapping[type, EventHandler] = {
-    SchemeHalved: EventHandler(evolve=evolve_halved, explain=explain_halved, invalidations=table_invalidations),
+    SchemeHalved: EventHandler(evolve=evolve_halved, tell=tell_halved, invalidations=table_invalidations),
 }

@@ -15,12 +15,14 @@ from control.engine.ids import SeatId
 from control.engine.language import later, say
 from control.engine.modules import CommandHandler, EventHandler, GameEvent
 from control.engine.refusal import Refused, Stale
+from control.engine.reports import Line, ReportKind, to_desks
 from rooms.realm.game.state import GameState, HouseSeat
 from rooms.realm.game.treasury.purses import house_name
 from rooms.realm.papers.game.types import Paper
 from rooms.realm.scenario.ids import HouseId, Room
 from rooms.realm.scenario.schema import SchemeType, Target
 from rooms.underground.game import sheets
+from rooms.underground.game.reports.recipients import paper_words, placed_deed, players_who_know, to_seat
 from rooms.underground.game.state import Offered, SchemeCardId, TableId, TableStep
 from rooms.underground.game.tables.cards import mark_table_doubtful
 from rooms.underground.game.tables.lookup import (
@@ -39,6 +41,7 @@ from rooms.underground.game.tables.lookup import (
 from rooms.underground.game.tables.schemes import (
     deck_cards,
     drawn_schemes_of,
+    found_at,
     is_full,
     kind_on,
     schemes_in_play,
@@ -297,21 +300,38 @@ def desk_label_drawn(command: PlaceDrawn | KeepDrawn, state: GameState) -> str:
     return say("Drawn scheme of {player} at {table}, month {month}", player=player, table=table, month=command.month)
 
 
-def explain_drawn(happened: SchemesDrawn, state: GameState) -> str:
-    table, house = table_words(state, happened.table), house_name(state, happened.house)
-    if any(each.fresh for each in happened.refills) and room_of(state).decks.schemes.copies:
-        return say("{table}: {house} draws schemes; the deck was empty, a fresh copy of it is added.", table=table, house=house)
-    return say("{table}: {house} draws schemes.", table=table, house=house)
+def tell_drawn(happened: SchemesDrawn, before: GameState, after: GameState) -> Iterator[Line]:
+    table, house = table_words(before, happened.table), house_name(before, happened.house)
+    words = say("{table}: {house} draws schemes.", table=table, house=house)
+    if any(each.fresh for each in happened.refills) and room_of(before).decks.schemes.copies:
+        words = say("{table}: {house} draws schemes; the deck was empty, a fresh copy of it is added.", table=table, house=house)
+    yield to_desks(words)
 
 
-def explain_placed(happened: DrawnPlaced, state: GameState) -> str:
-    table, house = table_words(state, happened.table), house_name(state, happened.house)
-    return say("{table}: {house} lays a drawn scheme face down.", table=table, house=house)
+def tell_placed(happened: DrawnPlaced, before: GameState, after: GameState) -> Iterator[Line]:
+    """Tell those who know the scheme. For the player who chose it, it counts as a turn. A placing by default is not revealed.
+
+    Rules: R-144.
+    """
+    table, house = table_words(before, happened.table), house_name(before, happened.house)
+    yield to_desks(say("{table}: {house} lays a drawn scheme face down.", table=table, house=house))
+    found = found_at(after, happened.table, happened.month, happened.scheme)
+    if found is not None:
+        words = say("A drawn scheme of your House lies face down on the table of {table}.", table=table)
+        act = paper_words(after, happened.paper)
+        for seat in players_who_know(after, found):
+            kind = ReportKind.TURN if seat == happened.picker and happened.chosen else ReportKind.OUTCOME
+            yield to_seat(seat, kind, words, act=act, rule="GE-UND-31")
+    yield placed_deed(after, happened.picker, happened.paper)
 
 
-def explain_drawn_dropped(happened: DrawnDropped, state: GameState) -> str:
-    table, house = table_words(state, happened.table), house_name(state, happened.house)
-    return say("{table}: {house} places no drawn scheme; the cards are discarded.", table=table, house=house)
+def tell_drawn_dropped(happened: DrawnDropped, before: GameState, after: GameState) -> Iterator[Line]:
+    table, house = table_words(before, happened.table), house_name(before, happened.house)
+    yield to_desks(say("{table}: {house} places no drawn scheme; the cards are discarded.", table=table, house=house))
+    for each in offers_at(before, happened.table):
+        if each.house == happened.house:
+            words, act = say("None was placed; the cards were discarded."), say("The schemes that you drew")
+            yield to_seat(each.picker, ReportKind.OUTCOME, words, act=act, rule="R-108")
 
 
 COMMANDS: Mapping[type, CommandHandler] = {
@@ -325,12 +345,12 @@ COMMANDS: Mapping[type, CommandHandler] = {
 EVENTS: Mapping[type, EventHandler] = {
     SchemesDrawn: EventHandler(
         evolve=evolve_drawn,
-        explain=explain_drawn,
+        tell=tell_drawn,
         invalidations=table_invalidations,
         lasting=later("A draw cannot be unseen: go on from what was drawn."),
     ),
-    DrawnPlaced: EventHandler(evolve=evolve_placed, explain=explain_placed, invalidations=table_invalidations),
-    DrawnDropped: EventHandler(evolve=evolve_drawn_dropped, explain=explain_drawn_dropped, invalidations=table_invalidations),
+    DrawnPlaced: EventHandler(evolve=evolve_placed, tell=tell_placed, invalidations=table_invalidations),
+    DrawnDropped: EventHandler(evolve=evolve_drawn_dropped, tell=tell_drawn_dropped, invalidations=table_invalidations),
 }
 
 

@@ -16,6 +16,7 @@ from control.engine.ids import SeatId
 from control.engine.language import later, say, say_count
 from control.engine.modules import CommandHandler, EventHandler, GameEvent
 from control.engine.refusal import Refused
+from control.engine.reports import Line, Report, ReportKind, to_desks
 from control.engine.viewer import Viewer
 from rooms.realm.game.favors.requirements import favor_of
 from rooms.realm.game.favors.use import FavorUsed
@@ -23,10 +24,11 @@ from rooms.realm.game.state import GameState, HouseSeat
 from rooms.realm.game.treasury.purses import house_name
 from rooms.realm.scenario.ids import Room
 from rooms.realm.scenario.schema import Favor
+from rooms.underground.game.reports.recipients import reports_to_house, to_seat
 from rooms.underground.game.state import Lying, TableId
-from rooms.underground.game.tables.attack_scheme import face_name
 from rooms.underground.game.tables.cards import (
     are_held,
+    face_name,
     faces_words,
     mark_table_doubtful,
     pile_of,
@@ -51,6 +53,7 @@ from rooms.underground.game.tables.lookup import (
     with_table,
 )
 from rooms.underground.game.tables.minions import SEEN, draw_of, refills_of
+from rooms.underground.game.tables.schemes import found_at
 from rooms.underground.game.tables.sovereign_look import with_viewer
 from rooms.underground.game.tables.turns import require_going, table_words
 from rooms.underground.rules.minion_cards import MinionId
@@ -285,24 +288,37 @@ def told_drawn_more(happened: MinionsDrawnMore, state: GameState, viewer: Viewer
     return say("You draw {minions}.", minions=faces_words(state, happened.cards))
 
 
-def explain_furthered(happened: SchemeFurthered, state: GameState) -> str:
-    return say_count(
+def tell_furthered(happened: SchemeFurthered, before: GameState, after: GameState) -> Iterator[Line]:
+    """The cards come from the pile face down, so nobody has seen them."""
+    words = say_count(
         "{table}: {player} puts {count} minion from the pile on {scheme}.",
         "{table}: {player} puts {count} minions from the pile on {scheme}.",
         len(happened.cards),
-        table=table_words(state, happened.table),
-        player=who(state, happened.seat),
-        scheme=scheme_named(state, happened.table, happened.scheme),
+        table=table_words(before, happened.table),
+        player=who(before, happened.seat),
+        scheme=scheme_named(before, happened.table, happened.scheme),
     )
+    yield to_desks(words)
+    yield from _reports_of_favor(happened, after, words, say("Advancement by a Favor"))
 
 
-def explain_stripped(happened: ProtectionStripped, state: GameState) -> str:
-    return say(
+def tell_stripped(happened: ProtectionStripped, before: GameState, after: GameState) -> Iterator[Line]:
+    words = say(
         "{table}: {player} has the outermost Protection of {scheme} discarded.",
-        table=table_words(state, happened.table),
-        player=who(state, happened.seat),
-        scheme=scheme_named(state, happened.table, happened.scheme),
+        table=table_words(before, happened.table),
+        player=who(before, happened.seat),
+        scheme=scheme_named(before, happened.table, happened.scheme),
     )
+    yield to_desks(words)
+    yield from _reports_of_favor(happened, before, words, say("Protection discarded by a Favor"))
+
+
+def _reports_of_favor(happened: SchemeFurthered | ProtectionStripped, state: GameState, words: str, act: str) -> Iterator[Report]:
+    """Reports to the player who used a Favor on a scheme, and to players of its House who sat there."""
+    found = found_at(state, happened.table, happened.month, happened.scheme)
+    if found is not None:
+        yield to_seat(happened.seat, ReportKind.TURN, words, act=act, rule=RULE)
+        yield from reports_to_house(state, found, words, but=happened.seat, rule=RULE)
 
 
 def explain_glimpsed(happened: SchemeGlimpsed, state: GameState) -> str:
@@ -331,8 +347,8 @@ EVENTS: Mapping[type, EventHandler] = {
         invalidations=table_invalidations,
         lasting=SEEN,
     ),
-    SchemeFurthered: EventHandler(evolve=evolve_furthered, explain=explain_furthered, invalidations=table_invalidations),
-    ProtectionStripped: EventHandler(evolve=evolve_stripped, explain=explain_stripped, invalidations=table_invalidations),
+    SchemeFurthered: EventHandler(evolve=evolve_furthered, tell=tell_furthered, invalidations=table_invalidations),
+    ProtectionStripped: EventHandler(evolve=evolve_stripped, tell=tell_stripped, invalidations=table_invalidations),
     SchemeGlimpsed: EventHandler(
         evolve=evolve_glimpsed,
         explain=explain_glimpsed,

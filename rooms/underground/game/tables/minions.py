@@ -17,10 +17,12 @@ from control.engine.context import DecisionContext
 from control.engine.ids import SeatId, StepId
 from control.engine.language import later, say, say_count
 from control.engine.modules import CommandHandler, EventHandler, GameEvent
+from control.engine.reports import Line, ReportKind, to_desks
 from control.engine.viewer import Viewer
 from rooms.realm.game.state import GameState, HouseSeat
 from rooms.realm.game.treasury.purses import house_name
 from rooms.realm.scenario.ids import HouseId, Phase, Room
+from rooms.underground.game.reports.recipients import to_seat
 from rooms.underground.game.state import TableId, TableStep
 from rooms.underground.game.tables.cards import (
     are_held,
@@ -268,20 +270,27 @@ def told_drawn(happened: MinionsDrawn, state: GameState, viewer: Viewer) -> str:
     return say("You draw {minions}.", minions=faces_words(state, happened.cards))
 
 
-def explain_refilled(happened: MinionsRefilled, state: GameState) -> str:
-    house = house_name(state, happened.house)
+def tell_refilled(happened: MinionsRefilled, before: GameState, after: GameState) -> Iterator[Line]:
+    house = house_name(before, happened.house)
     if happened.fresh:
-        return say("The minions of {house}: a fresh copy of the whole deck was shuffled in.", house=house)
-    return say("The minions of {house}: the discards were shuffled into a new pile.", house=house)
+        yield to_desks(say("The minions of {house}: a fresh copy of the whole deck was shuffled in.", house=house))
+    else:
+        yield to_desks(say("The minions of {house}: the discards were shuffled into a new pile.", house=house))
 
 
-def explain_hands_discarded(happened: MinionsDiscarded, state: GameState) -> str:
-    return say_count(
+def tell_hands_discarded(happened: MinionsDiscarded, before: GameState, after: GameState) -> Iterator[Line]:
+    words = say_count(
         "{table}: {count} minion in hand is discarded.",
         "{table}: {count} minions in hand are discarded.",
         sum(len(each.cards) for each in happened.hands),
-        table=table_words(state, happened.table),
+        table=table_words(before, happened.table),
     )
+    yield to_desks(words)
+    for each in happened.hands:
+        words = say_count(
+            "{count} minion left in hand was discarded.", "{count} minions left in hand were discarded.", len(each.cards)
+        )
+        yield to_seat(each.seat, ReportKind.HOLDING, words, rule="R-121")
 
 
 SEEN: Final = later("A card that was drawn has been seen.")
@@ -291,10 +300,6 @@ EVENTS: Mapping[type, EventHandler] = {
     MinionsDrawn: EventHandler(
         evolve=evolve_drawn, explain=explain_drawn, explain_for=told_drawn, invalidations=table_invalidations, lasting=SEEN
     ),
-    MinionsRefilled: EventHandler(
-        evolve=evolve_refilled, explain=explain_refilled, invalidations=table_invalidations, lasting=SEEN
-    ),
-    MinionsDiscarded: EventHandler(
-        evolve=evolve_hands_discarded, explain=explain_hands_discarded, invalidations=table_invalidations
-    ),
+    MinionsRefilled: EventHandler(evolve=evolve_refilled, tell=tell_refilled, invalidations=table_invalidations, lasting=SEEN),
+    MinionsDiscarded: EventHandler(evolve=evolve_hands_discarded, tell=tell_hands_discarded, invalidations=table_invalidations),
 }

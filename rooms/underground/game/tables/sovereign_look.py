@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -14,10 +14,12 @@ from control.engine.ids import SeatId
 from control.engine.language import later, say, say_count
 from control.engine.modules import CommandHandler, EventHandler
 from control.engine.refusal import Refused
+from control.engine.reports import Line, ReportKind, to_desks
 from rooms.realm.game.state import GameState, HouseSeat
 from rooms.realm.scenario.ids import Room
+from rooms.underground.game.reports.recipients import to_seat
 from rooms.underground.game.state import Lying, TableId, TableStep
-from rooms.underground.game.tables.cards import mark_table_doubtful
+from rooms.underground.game.tables.cards import face_name, mark_table_doubtful, scheme_words
 from rooms.underground.game.tables.lookup import (
     UNDERGROUND_DESK,
     require_player,
@@ -30,6 +32,7 @@ from rooms.underground.game.tables.lookup import (
     tables,
     with_table,
 )
+from rooms.underground.game.tables.schemes import found_at
 from rooms.underground.game.tables.turns import table_words
 
 # === look ===============================================================================================================
@@ -119,14 +122,23 @@ def label_look(command: LookAtSchemes, state: GameState) -> str:
     return say("A look at schemes of {table}, month {month}", table=table_words(state, command.table), month=command.month)
 
 
-def explain_looked(happened: SchemesLookedAt, state: GameState) -> str:
-    return say_count(
+def tell_looked(happened: SchemesLookedAt, before: GameState, after: GameState) -> Iterator[Line]:
+    """Only the Sovereign reads which schemes. The table sees only that there was a look (R-131)."""
+    words = say_count(
         "{table}: {player}, the Sovereign, looks at {count} scheme ahead of the round.",
         "{table}: {player}, the Sovereign, looks at {count} schemes ahead of the round.",
         len(happened.schemes),
-        table=table_words(state, happened.table),
-        player=who(state, happened.seat),
+        table=table_words(before, happened.table),
+        player=who(before, happened.seat),
     )
+    yield to_desks(words)
+    found = (found_at(after, happened.table, happened.month, each) for each in happened.schemes)
+    seen = " ".join(
+        say("You saw {scheme}: {name}.", scheme=scheme_words(after, each), name=face_name(after, each)) for each in found if each
+    )
+    if seen:
+        act = say("A look at schemes ahead of the round")
+        yield to_seat(happened.seat, ReportKind.TURN, seen, act=act, rule="GE-SOV-31")
 
 
 COMMANDS: Mapping[type, CommandHandler] = {
@@ -135,7 +147,7 @@ COMMANDS: Mapping[type, CommandHandler] = {
 EVENTS: Mapping[type, EventHandler] = {
     SchemesLookedAt: EventHandler(
         evolve=evolve_looked,
-        explain=explain_looked,
+        tell=tell_looked,
         invalidations=table_invalidations,
         lasting=later("A reveal cannot be unseen: go on from what was shown."),
     ),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -17,6 +17,7 @@ from control.engine.ids import SeatId
 from control.engine.language import listed, say
 from control.engine.modules import Command, CommandHandler, EventHandler, GameEvent
 from control.engine.refusal import Refused, Stale
+from control.engine.reports import Line, to_desks
 from rooms.realm.game.state import GameState, HouseSeat
 from rooms.realm.scenario.ids import Room
 from rooms.underground.game.state import TURNS, CardTable, TableId, TableStep
@@ -228,16 +229,17 @@ def label_table(command: EndTurn | ArrangeSeats, state: GameState) -> str:
     return say("Seats, {table} table", table=table)
 
 
-def explain_turn_ended(happened: TurnEnded, state: GameState) -> str:
-    player, table = who(state, happened.seat), table_words(state, happened.table)
+def tell_turn_ended(happened: TurnEnded, before: GameState, after: GameState) -> Iterator[Line]:
+    player, table = who(before, happened.seat), table_words(before, happened.table)
     if happened.out:
-        return say("{table}: {player} is done.", table=table, player=player)
-    return say("{table}: the turn of {player} is over.", table=table, player=player)
+        yield to_desks(say("{table}: {player} is done.", table=table, player=player))
+    else:
+        yield to_desks(say("{table}: the turn of {player} is over.", table=table, player=player))
 
 
-def explain_arranged(happened: SeatsArranged, state: GameState) -> str:
-    names = listed(tuple(who(state, seat) for seat in happened.order))
-    return say("{table} is seated anew: {names}.", table=table_words(state, happened.table), names=names)
+def tell_arranged(happened: SeatsArranged, before: GameState, after: GameState) -> Iterator[Line]:
+    names = listed(tuple(who(before, seat) for seat in happened.order))
+    yield to_desks(say("{table} is seated anew: {names}.", table=table_words(before, happened.table), names=names))
 
 
 COMMANDS: Mapping[type, CommandHandler] = {
@@ -255,8 +257,8 @@ COMMANDS: Mapping[type, CommandHandler] = {
     ArrangeSeats: CommandHandler(decide=decide_arrange, desks=UNDERGROUND_DESK, label=label_table),
 }
 EVENTS: Mapping[type, EventHandler] = {
-    TurnEnded: EventHandler(evolve=evolve_turn_ended, explain=explain_turn_ended, invalidations=table_invalidations),
-    SeatsArranged: EventHandler(evolve=evolve_arranged, explain=explain_arranged, invalidations=table_invalidations),
+    TurnEnded: EventHandler(evolve=evolve_turn_ended, tell=tell_turn_ended, invalidations=table_invalidations),
+    SeatsArranged: EventHandler(evolve=evolve_arranged, tell=tell_arranged, invalidations=table_invalidations),
 }
 
 

@@ -5,7 +5,7 @@ Every such act is undone exactly.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from control.day.missing_players import requires_players
@@ -15,8 +15,10 @@ from control.engine.ids import SeatId
 from control.engine.language import say
 from control.engine.modules import CommandHandler, EventHandler
 from control.engine.refusal import Refused, Stale
+from control.engine.reports import Line, ReportKind, to_desks
 from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import HouseId
+from rooms.underground.game.reports.recipients import reports_to_house, to_seat
 from rooms.underground.game.state import Act, CardTable, Lying, TableId, TableStep
 from rooms.underground.game.tables.cards import (
     TAKEN_BACK,
@@ -38,6 +40,7 @@ from rooms.underground.game.tables.lookup import (
     table_of,
     with_table,
 )
+from rooms.underground.game.tables.schemes import found_at
 from rooms.underground.game.tables.turns import table_words
 from rooms.underground.rules.minion_cards import MinionId, house_of
 
@@ -156,7 +159,19 @@ def desk_label_take_back(command: TakeBackAct, state: GameState) -> str:
     return say("An act of {player} taken back, {table} table", player=player, table=table)
 
 
-def explain_taken_back(happened: ActTakenBack, state: GameState) -> str:
+def tell_taken_back(happened: ActTakenBack, before: GameState, after: GameState) -> Iterator[Line]:
+    """Tell those who were told of the act. The end of a turn was not reported, so taking it back is not either."""
+    words = _taken_back_words(happened, before)
+    yield to_desks(words)
+    found = found_at(before, happened.table, happened.month, happened.scheme) if happened.scheme is not None else None
+    if found is None:
+        return
+    act = say("Advancement taken back") if happened.step == TableStep.ADVANCEMENT else say("Protection taken back")
+    yield to_seat(happened.seat, ReportKind.PART, words, act=act, rule="R-116")
+    yield from reports_to_house(before, found, words, but=happened.seat, rule="R-116")
+
+
+def _taken_back_words(happened: ActTakenBack, state: GameState) -> str:
     table, player = table_words(state, happened.table), who(state, happened.seat)
     if happened.scheme is None:
         return say("{table}: {player} is not done yet.", table=table, player=player)
@@ -172,5 +187,5 @@ COMMANDS: Mapping[type, CommandHandler] = {
     ),
 }
 EVENTS: Mapping[type, EventHandler] = {
-    ActTakenBack: EventHandler(evolve=evolve_taken_back, explain=explain_taken_back, invalidations=table_invalidations),
+    ActTakenBack: EventHandler(evolve=evolve_taken_back, tell=tell_taken_back, invalidations=table_invalidations),
 }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import count
 
@@ -13,11 +13,13 @@ from control.engine.ids import SeatId
 from control.engine.language import say
 from control.engine.modules import CommandHandler, EventHandler, GameEvent
 from control.engine.refusal import Refused, Stale
+from control.engine.reports import Line, ReportKind, to_desks
 from rooms.realm.game.state import GameState
 from rooms.realm.game.treasury.purses import house_name
 from rooms.realm.papers.game.types import AsideWhy, OpenedPaper, Paper
 from rooms.realm.scenario.ids import HouseId, Room
 from rooms.underground.game import sheets
+from rooms.underground.game.reports.recipients import paper_words, placed_deed, players_who_know, to_seat
 from rooms.underground.game.state import Brought, TableId, TableStep
 from rooms.underground.game.tables.cards import mark_table_doubtful
 from rooms.underground.game.tables.lookup import (
@@ -289,37 +291,55 @@ def desk_label_written(command: ChooseWritten, state: GameState) -> str:
     return say("Written scheme of {player} at {table}, month {month}", player=player, table=table, month=command.month)
 
 
-def explain_laid(happened: SchemeLaid, state: GameState) -> str:
-    player, table = who(state, happened.seat), table_words(state, happened.table)
-    return say("{table}: {player} lays a written scheme face down.", table=table, player=player)
+def tell_laid(happened: SchemeLaid, before: GameState, after: GameState) -> Iterator[Line]:
+    player, table = who(before, happened.seat), table_words(before, happened.table)
+    yield to_desks(say("{table}: {player} lays a written scheme face down.", table=table, player=player))
+    words, act = say("It lies face down on the table of {table}.", table=table), paper_words(after, happened.paper)
+    yield to_seat(happened.seat, ReportKind.TURN, words, act=act, rule="GE-UND-30")
+    yield placed_deed(after, happened.seat, happened.paper)
 
 
-def explain_brought(happened: SchemeBrought, state: GameState) -> str:
-    player, table = who(state, happened.seat), table_words(state, happened.table)
-    return say("{table}: {player} has a new scheme, and one in play: keep or replace.", table=table, player=player)
+def tell_brought(happened: SchemeBrought, before: GameState, after: GameState) -> Iterator[Line]:
+    player, table = who(before, happened.seat), table_words(before, happened.table)
+    yield to_desks(say("{table}: {player} has a new scheme, and one in play: keep or replace.", table=table, player=player))
 
 
-def explain_dropped(happened: BroughtDropped, state: GameState) -> str:
-    player, table = who(state, happened.seat), table_words(state, happened.table)
-    return say("{table}: {player} keeps the scheme in play; the new one is discarded.", table=table, player=player)
+def tell_dropped(happened: BroughtDropped, before: GameState, after: GameState) -> Iterator[Line]:
+    player, table = who(before, happened.seat), table_words(before, happened.table)
+    yield to_desks(say("{table}: {player} keeps the scheme in play; the new one is discarded.", table=table, player=player))
+    for each in table_of(before, happened.table).brought:
+        if each.seat == happened.seat:
+            words, act = say("It was discarded: your older scheme stays."), paper_words(before, each.paper)
+            yield to_seat(each.seat, ReportKind.OUTCOME, words, act=act, rule="R-108", written=True)
 
 
-def explain_replaced(happened: SchemeReplaced, state: GameState) -> str:
-    table, found = table_words(state, happened.table), found_at(state, happened.table, happened.month, happened.scheme)
+def tell_replaced(happened: SchemeReplaced, before: GameState, after: GameState) -> Iterator[Line]:
+    table, found = table_words(before, happened.table), found_at(before, happened.table, happened.month, happened.scheme)
     if found is None:
-        return say("{table}: a scheme is replaced.", table=table)
-    house = house_name(state, found.house)
-    return say("{table}: {house} replaces a scheme; it and its cards are discarded face down.", table=table, house=house)
+        yield to_desks(say("{table}: a scheme is replaced.", table=table))
+        return
+    house = house_name(before, found.house)
+    yield to_desks(say("{table}: {house} replaces a scheme; it and its cards are discarded face down.", table=table, house=house))
+    words = say("It made room for a new scheme and was discarded with all cards on it.")
+    act = paper_words(before, found.paper)
+    for seat in players_who_know(before, found):
+        yield to_seat(seat, ReportKind.OUTCOME, words, act=act, rule="R-108", written=seat == found.author)
 
 
-def explain_rewritten(happened: SchemeRewritten, state: GameState) -> str:
-    player, table = who(state, happened.seat), table_words(state, happened.table)
-    return say("{table}: the scheme of {player} was entered anew.", table=table, player=player)
+def tell_rewritten(happened: SchemeRewritten, before: GameState, after: GameState) -> Iterator[Line]:
+    player, table = who(before, happened.seat), table_words(before, happened.table)
+    yield to_desks(say("{table}: the scheme of {player} was entered anew.", table=table, player=player))
+    words = say("It had been misread and lies there as it reads now.")
+    yield to_seat(happened.seat, ReportKind.OUTCOME, words, act=paper_words(after, happened.paper), rule="R-17")
 
 
-def explain_turned_away(happened: SchemeTurnedAway, state: GameState) -> str:
-    player, table = who(state, happened.seat), table_words(state, happened.table)
-    return say("{table}: the scheme of {player} cannot be placed here and is set aside.", table=table, player=player)
+def tell_turned_away(happened: SchemeTurnedAway, before: GameState, after: GameState) -> Iterator[Line]:
+    player, table = who(before, happened.seat), table_words(before, happened.table)
+    yield to_desks(say("{table}: the scheme of {player} cannot be placed here and is set aside.", table=table, player=player))
+    paper = next((each.paper for each in room_of(before).schemes if each.seat == happened.seat), None)
+    act = paper_words(before, paper) if paper is not None else say("Your scheme")
+    why = say("It is aimed at what the table of {table} does not reach.", table=table)
+    yield to_seat(happened.seat, ReportKind.OUTCOME, say("It was set aside."), act=act, why=why, rule="R-112", written=True)
 
 
 COMMANDS: Mapping[type, CommandHandler] = {
@@ -328,10 +348,10 @@ COMMANDS: Mapping[type, CommandHandler] = {
     ),
 }
 EVENTS: Mapping[type, EventHandler] = {
-    SchemeLaid: EventHandler(evolve=evolve_laid, explain=explain_laid, invalidations=table_invalidations),
-    SchemeBrought: EventHandler(evolve=evolve_brought, explain=explain_brought, invalidations=table_invalidations),
-    BroughtDropped: EventHandler(evolve=evolve_dropped, explain=explain_dropped, invalidations=table_invalidations),
-    SchemeReplaced: EventHandler(evolve=evolve_replaced, explain=explain_replaced, invalidations=table_invalidations),
-    SchemeRewritten: EventHandler(evolve=evolve_rewritten, explain=explain_rewritten, invalidations=table_invalidations),
-    SchemeTurnedAway: EventHandler(evolve=evolve_turned_away, explain=explain_turned_away, invalidations=table_invalidations),
+    SchemeLaid: EventHandler(evolve=evolve_laid, tell=tell_laid, invalidations=table_invalidations),
+    SchemeBrought: EventHandler(evolve=evolve_brought, tell=tell_brought, invalidations=table_invalidations),
+    BroughtDropped: EventHandler(evolve=evolve_dropped, tell=tell_dropped, invalidations=table_invalidations),
+    SchemeReplaced: EventHandler(evolve=evolve_replaced, tell=tell_replaced, invalidations=table_invalidations),
+    SchemeRewritten: EventHandler(evolve=evolve_rewritten, tell=tell_rewritten, invalidations=table_invalidations),
+    SchemeTurnedAway: EventHandler(evolve=evolve_turned_away, tell=tell_turned_away, invalidations=table_invalidations),
 }
