@@ -18,6 +18,7 @@ from control.engine.ids import RoomId, SeatId
 from control.engine.language import capital, later, say
 from control.engine.modules import CommandHandler, EventHandler, Invalidation, Module, every_desk
 from control.engine.refusal import Refused, Stale
+from control.engine.reports import desks_only
 from control.engine.typed_text import one_line
 from control.engine.viewer import Viewer
 
@@ -155,7 +156,8 @@ def evolve_ended(state: S, happened: VisitEnded) -> S:
 # --- words --------------------------------------------------------------------------------------------------------------
 
 
-def _ended_words(happened: VisitEnded, state: DayState) -> str:
+@desks_only
+def tell_ended(happened: VisitEnded, state: DayState) -> str:
     player = who(state, happened.seat)
     if happened.note:
         return say("{name} has seen {player}: {note}.", name=capital(happened.by), player=player, note=happened.note.rstrip("."))
@@ -177,15 +179,15 @@ ATTENTION: Final = Module(
     events={
         VisitBegun: EventHandler(
             evolve=evolve_begun,
-            explain=lambda e, s: say("{name} goes and sees {player}.", name=capital(e.by), player=who(s, e.seat)),
+            tell=desks_only(lambda e, s: say("{name} goes and sees {player}.", name=capital(e.by), player=who(s, e.seat))),
             invalidations=_invalidations,
         ),
         VisitLeft: EventHandler(
             evolve=evolve_left,
-            explain=lambda e, s: say("{name} could not go to {player}.", name=capital(e.by), player=who(s, e.seat)),
+            tell=desks_only(lambda e, s: say("{name} could not go to {player}.", name=capital(e.by), player=who(s, e.seat))),
             invalidations=_invalidations,
         ),
-        VisitEnded: EventHandler(evolve=evolve_ended, explain=_ended_words, invalidations=_invalidations),
+        VisitEnded: EventHandler(evolve=evolve_ended, tell=tell_ended, invalidations=_invalidations),
     },
 )
 

@@ -16,6 +16,7 @@ from control.engine.ids import SeatId
 from control.engine.language import Spoken, later, say
 from control.engine.modules import CommandHandler, EventHandler, Invalidation, every_desk
 from control.engine.refusal import Refused, Stale
+from control.engine.reports import desks_only
 from control.engine.typed_text import one_line
 
 KEPT = 200
@@ -214,10 +215,19 @@ def _with_call(state: S, number: int, *, answered_by: str | None = None, ended: 
     return replace(state, calls=tuple([changed(call) if call.id == number else call for call in state.calls]))
 
 
-def _called_words(happened: ControlCalled, state: DayState) -> str:
-    name = state.seats[happened.seat].name + (f" ({happened.place})" if happened.place else "")
+@desks_only
+def tell_called(happened: ControlCalled, state: DayState) -> str:
+    name = _name_of(state, happened.seat) + (f" ({happened.place})" if happened.place else "")
     why = ": ".join(filter(None, (KIND_WORDS.get(happened.kind, ""), happened.text)))
     return say("{name} wants Control: {why}.", name=name, why=why) if why else say("{name} wants Control.", name=name)
+
+
+@desks_only
+def tell_ended(happened: CallEnded, state: DayState) -> str:
+    player = _caller(happened, state)
+    if happened.by:
+        return say("The call of {player} is settled, says {name}.", player=player, name=happened.by)
+    return say("The call of {player} is settled.", player=player)
 
 
 def _call_invalidations(
@@ -230,7 +240,11 @@ def _call_invalidations(
 
 def _caller(happened: CallAnswered | CallReleased | CallEnded, state: DayState) -> str:
     call = next((call for call in state.calls if call.id == happened.id), None)
-    return state.seats[call.seat].name if call is not None and call.seat in state.seats else say("a player")
+    return _name_of(state, call.seat) if call is not None else say("a player")
+
+
+def _name_of(state: DayState, seat: SeatId) -> str:
+    return state.seats[seat].name if seat in state.seats else say("a player")
 
 
 COMMANDS = {
@@ -243,27 +257,18 @@ COMMANDS = {
 
 
 EVENTS = {
-    ControlCalled: EventHandler(evolve=evolve_called, explain=_called_words, invalidations=_call_invalidations, lasting=HELP),
+    ControlCalled: EventHandler(evolve=evolve_called, tell=tell_called, invalidations=_call_invalidations, lasting=HELP),
     CallAnswered: EventHandler(
         evolve=evolve_answered,
-        explain=lambda e, s: say("{name} goes to {player}.", name=e.by, player=_caller(e, s)),
+        tell=desks_only(lambda e, s: say("{name} goes to {player}.", name=e.by, player=_caller(e, s))),
         invalidations=_call_invalidations,
         lasting=HELP,
     ),
     CallReleased: EventHandler(
         evolve=evolve_released,
-        explain=lambda e, s: say("{name} gave back the call of {player}.", name=e.by, player=_caller(e, s)),
+        tell=desks_only(lambda e, s: say("{name} gave back the call of {player}.", name=e.by, player=_caller(e, s))),
         invalidations=_call_invalidations,
         lasting=HELP,
     ),
-    CallEnded: EventHandler(
-        evolve=evolve_ended,
-        explain=lambda e, s: (
-            say("The call of {player} is settled, says {name}.", player=_caller(e, s), name=e.by)
-            if e.by
-            else say("The call of {player} is settled.", player=_caller(e, s))
-        ),
-        invalidations=_call_invalidations,
-        lasting=HELP,
-    ),
+    CallEnded: EventHandler(evolve=evolve_ended, tell=tell_ended, invalidations=_call_invalidations, lasting=HELP),
 }

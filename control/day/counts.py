@@ -15,6 +15,7 @@ from control.engine.language import capital, later, say, say_count
 from control.engine.modules import Command, CommandHandler, EventHandler, GameEvent, Invalidation, Module
 from control.engine.reasons import Told
 from control.engine.refusal import Refused, Stale
+from control.engine.reports import desks_only
 from control.engine.viewer import Viewer
 
 # === counts =============================================================================================================
@@ -172,7 +173,8 @@ def differences_words(count: int) -> str:
     return say_count("{count} correction", "{count} corrections", count) if count else say("no difference")
 
 
-def _counted_words(happened: ThingsCounted, state: DayState) -> str:
+@desks_only
+def tell_counted(happened: ThingsCounted, state: DayState) -> str:
     return say(
         "{name} has counted {what}, {parts} of {of}: {differences}.",
         name=capital(happened.by),
@@ -189,7 +191,7 @@ COUNTS: Final = Module(
     events={
         ThingsCounted: EventHandler(
             evolve=evolve_counted,
-            explain=_counted_words,
+            tell=tell_counted,
             invalidations=lambda e, s: (Invalidation(topic=TOPIC, to="staff"),),
         )
     },

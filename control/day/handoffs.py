@@ -16,6 +16,7 @@ from control.engine.language import capital, later, say
 from control.engine.modules import CommandHandler, EventHandler, Invalidation, Module, every_desk
 from control.engine.reasons import Told
 from control.engine.refusal import Refused, Stale
+from control.engine.reports import desks_only
 from control.engine.typed_text import one_line
 
 LONGEST = 300
@@ -133,6 +134,18 @@ def _hand_off_words(state: DayState, number: int) -> str:
     return next((str(each.what) for each in state.hand_offs if each.id == number), say("a hand-off"))
 
 
+@desks_only
+def tell_handed_over(happened: HandedOver, state: DayState) -> str:
+    given, name = happened.hand_off, state.frame.desk_name
+    desk, other, what = capital(name(given.origin)), name(given.to), str(given.what).rstrip(".")
+    return say("{desk} hands over to {other}: {what}.", desk=desk, other=other, what=what)
+
+
+@desks_only
+def tell_taken(happened: HandOffTaken, state: DayState) -> str:
+    return say("{name} took over: {what}.", name=capital(happened.by), what=_hand_off_words(state, happened.id).rstrip("."))
+
+
 def _readers(happened: HandedOver | HandOffTaken, state: DayState) -> frozenset[DeskId]:
     """The two desks of a hand-off (R-17)."""
     if isinstance(happened, HandedOver):
@@ -165,23 +178,8 @@ HAND_OFFS = Module(
         TakeHandOff: CommandHandler(decide=decide_take, desks=every_desk, label=lambda c, s: say("Hand-off taken over")),
     },
     events={
-        HandedOver: EventHandler(
-            evolve=evolve_handed_over,
-            explain=lambda e, s: say(
-                "{desk} hands over to {other}: {what}.",
-                desk=capital(s.frame.desk_name(e.hand_off.origin)),
-                other=s.frame.desk_name(e.hand_off.to),
-                what=str(e.hand_off.what).rstrip("."),
-            ),
-            invalidations=_invalidations,
-            readers=_readers,
-        ),
-        HandOffTaken: EventHandler(
-            evolve=evolve_taken,
-            explain=lambda e, s: say("{name} took over: {what}.", name=capital(e.by), what=_hand_off_words(s, e.id).rstrip(".")),
-            invalidations=_invalidations,
-            readers=_readers,
-        ),
+        HandedOver: EventHandler(evolve=evolve_handed_over, tell=tell_handed_over, invalidations=_invalidations, readers=_readers),
+        HandOffTaken: EventHandler(evolve=evolve_taken, tell=tell_taken, invalidations=_invalidations, readers=_readers),
     },
     broken=broken_hand_offs,
 )

@@ -17,6 +17,7 @@ from control.engine.ids import SeatId, TeamId
 from control.engine.language import later, say
 from control.engine.modules import CommandHandler, EventHandler, Invalidation, Module, every_desk
 from control.engine.refusal import Refused
+from control.engine.reports import desks_only
 from control.engine.typed_text import readable
 from control.engine.viewer import Viewer
 
@@ -110,7 +111,8 @@ def _announced_invalidations(happened: Announced, _state: DayState) -> Iterator[
         yield Invalidation(topic="news", to=ALL if happened.to in (ALL, HALL) else f"team:{happened.to}")
 
 
-def _announced_words(happened: Announced, state: DayState) -> str:
+@desks_only
+def tell_announced(happened: Announced, state: DayState) -> str:
     by = happened.by or say("Control")
     if happened.to == ALL:
         return say("{name} announced: {text}", name=by, text=happened.text)
@@ -127,7 +129,7 @@ NOTICES = Module(
     events={
         Announced: EventHandler(
             evolve=evolve_announced,
-            explain=_announced_words,
+            tell=tell_announced,
             invalidations=lambda e, s: tuple(_announced_invalidations(e, s)),
             lasting=SAID,
         ),

@@ -15,6 +15,7 @@ from control.engine.ids import PhaseId
 from control.engine.language import say
 from control.engine.modules import CommandHandler, EventHandler, Invalidation, Module
 from control.engine.refusal import Refused, Stale
+from control.engine.reports import desks_only
 
 At = TypeVar("At", Clock, RoomClock)
 
@@ -92,7 +93,8 @@ def length_words(seconds: int) -> str:
     return (f"{hours}:" if hours else "") + f"{rest // 60:02d}:{rest % 60:02d}"
 
 
-def _explain(happened: TimeGivenBack, state: DayState) -> str:
+@desks_only
+def tell_given_back(happened: TimeGivenBack, state: DayState) -> str:
     return say(
         "{length} from {time}, when the console was away, were given back to {phase}.",
         length=length_words(happened.seconds),
@@ -119,7 +121,7 @@ OUTAGES = Module(
     events={
         **jumps.EVENTS,
         TimeGivenBack: EventHandler(
-            evolve=evolve_given_back, explain=_explain, invalidations=lambda e, s: (Invalidation(topic="clock"),)
+            evolve=evolve_given_back, tell=tell_given_back, invalidations=lambda e, s: (Invalidation(topic="clock"),)
         ),
     },
 )

@@ -14,6 +14,7 @@ from control.engine.ids import DeskId
 from control.engine.language import capital, later, say
 from control.engine.modules import CommandHandler, EventHandler, Invalidation, Module, every_desk
 from control.engine.refusal import Refused, Stale
+from control.engine.reports import desks_only
 from control.engine.typed_text import one_line
 from control.engine.viewer import Viewer
 
@@ -123,6 +124,23 @@ def broken_rulings(state: DayState) -> tuple[str, ...]:
     return (say("Two rulings bear one number."),) if len(set(ids)) != len(ids) else ()
 
 
+@desks_only
+def tell_ruled(happened: Ruled, state: DayState) -> str:
+    ruling = happened.ruling
+    return say(
+        "{desk} ruled on {rule}: {text}. Reason: {reason}.",
+        desk=capital(state.frame.desk_name(ruling.desk)),
+        rule=ruling.rule,
+        text=ruling.text.rstrip("."),
+        reason=ruling.because.rstrip("."),
+    )
+
+
+@desks_only
+def tell_retracted(happened: RulingRetracted, state: DayState) -> str:
+    return say("Retracted {ruling}: {reason}.", ruling=_ruling_words(state, happened.id), reason=happened.reason.rstrip("."))
+
+
 def _ruling_words(state: DayState, number: int) -> str:
     found = next((each for each in state.rulings if each.id == number), None)
     return say("the ruling on {rule}", rule=found.rule) if found else say("a ruling")
@@ -142,22 +160,8 @@ RULINGS = Module(
         RetractRuling: CommandHandler(decide=decide_retract, desks=every_desk, label=lambda c, s: say("Ruling retracted")),
     },
     events={
-        Ruled: EventHandler(
-            evolve=evolve_ruled,
-            explain=lambda e, s: say(
-                "{desk} ruled on {rule}: {text}. Reason: {reason}.",
-                desk=capital(s.frame.desk_name(e.ruling.desk)),
-                rule=e.ruling.rule,
-                text=e.ruling.text.rstrip("."),
-                reason=e.ruling.because.rstrip("."),
-            ),
-            invalidations=_invalidations,
-        ),
-        RulingRetracted: EventHandler(
-            evolve=evolve_retracted,
-            explain=lambda e, s: say("Retracted {ruling}: {reason}.", ruling=_ruling_words(s, e.id), reason=e.reason.rstrip(".")),
-            invalidations=_invalidations,
-        ),
+        Ruled: EventHandler(evolve=evolve_ruled, tell=tell_ruled, invalidations=_invalidations),
+        RulingRetracted: EventHandler(evolve=evolve_retracted, tell=tell_retracted, invalidations=_invalidations),
     },
     broken=broken_rulings,
 )

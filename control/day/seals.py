@@ -23,6 +23,7 @@ from control.engine.frame import Frame
 from control.engine.ids import PhaseId
 from control.engine.language import later, say, say_count
 from control.engine.modules import EventHandler, Invalidation, Module
+from control.engine.reports import desks_only
 
 SEALED: Final = later("What was sealed has been said aloud; it cannot be taken back.")
 SHORT: Final = 12  # characters of a root that are announced and shown
@@ -149,7 +150,7 @@ def short(root: str) -> str:
     return " ".join(root[at : at + 4] for at in range(0, SHORT, 4))
 
 
-def explain_sealed(happened: SheetsSealed, frame: Frame, takings: Iterable[Taking]) -> str:
+def _sealed_words(happened: SheetsSealed, frame: Frame, takings: Iterable[Taking]) -> str:
     """The sentence on sealed sheets: the kind's own, or a general one for a kind that is no longer registered."""
     count, month, root = happened.count, happened.month, short(happened.root)
     known = next((each for each in takings if each.kind == happened.kind), None)
@@ -165,7 +166,8 @@ def explain_sealed(happened: SheetsSealed, frame: Frame, takings: Iterable[Takin
     )
 
 
-def explain_broken(happened: SealBroken, state: DayState) -> str:
+@desks_only
+def tell_broken(happened: SealBroken, state: DayState) -> str:
     """The sentence that a seal is no longer valid, and when there will be a new one."""
     frame = state.frame
     sealed, phase = frame.round_words(happened.month), frame.phase_name(happened.phase)
@@ -194,14 +196,14 @@ def seal_module(takings: tuple[Taking, ...]) -> Module:
         events={
             SheetsSealed: EventHandler(
                 evolve=evolve_sealed,
-                explain=lambda e, s: explain_sealed(e, s.frame, takings),
+                tell=desks_only(lambda e, s: _sealed_words(e, s.frame, takings)),
                 invalidations=lambda e, s: (Invalidation(topic="clock"),),
                 lasting=SEALED,
                 readers=lambda e, s: s.frame.all_desks,
             ),
             SealBroken: EventHandler(
                 evolve=evolve_broken,
-                explain=lambda e, s: explain_broken(e, s),
+                tell=tell_broken,
                 invalidations=lambda e, s: (Invalidation(topic="clock"),),
                 lasting=SEALED,
                 readers=lambda e, s: s.frame.all_desks,

@@ -171,3 +171,8 @@ Line: TypeAlias = Report | Correction | PersonDeed
 
 Tell: TypeAlias = Callable[[Any, Any, Any], Iterable[Line]]
 """Gets an event, the state before it and the state after it. Total, like a fold."""
+
+
+def desks_only(words: Callable[[Any, Any], str]) -> Tell:
+    """Tell an event in the journal alone. `words`: the sentence, from the event and the state before it."""
+    return lambda happened, before, _after: (to_desks(words(happened, before)),)
