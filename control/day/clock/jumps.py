@@ -13,6 +13,7 @@ from control.engine.ids import PhaseId
 from control.engine.language import say
 from control.engine.modules import CommandHandler, EventHandler
 from control.engine.refusal import Refused
+from control.engine.reports import desks_only
 
 # === jumps ==============================================================================================================
 
@@ -74,7 +75,8 @@ def by_words(by: timedelta) -> str:
     return say("{length} forward", length=length) if by > timedelta(0) else say("{length} back", length=length)
 
 
-def _explain(happened: DeadlinesMoved, state: DayState) -> str:
+@desks_only
+def tell_moved(happened: DeadlinesMoved, state: DayState) -> str:
     phase = phase_words(state, happened.month, happened.phase)
     return say("The deadlines of {phase} followed the machine’s clock, {jump}.", phase=phase, jump=by_words(happened.by))
 
@@ -88,5 +90,5 @@ COMMANDS: dict[type, CommandHandler] = {
     )
 }
 EVENTS: dict[type, EventHandler] = {
-    DeadlinesMoved: EventHandler(evolve=evolve_moved, explain=_explain, invalidations=clock_invalidations)
+    DeadlinesMoved: EventHandler(evolve=evolve_moved, tell=tell_moved, invalidations=clock_invalidations)
 }

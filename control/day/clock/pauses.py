@@ -24,6 +24,7 @@ from control.engine.language import say
 from control.engine.modules import EventHandler
 from control.engine.reasons import Told
 from control.engine.refusal import Refused, Stale
+from control.engine.reports import desks_only
 from control.engine.typed_text import one_line
 
 
@@ -193,14 +194,16 @@ def _seconds(seconds: int) -> str:
     return say("{minutes} min {seconds} s", minutes=minutes, seconds=rest) if rest else say("{minutes} min", minutes=minutes)
 
 
-def _explain_paused(happened: ClockPaused, state: DayState) -> str:
+@desks_only
+def tell_paused(happened: ClockPaused, state: DayState) -> str:
     clock = clock_words(state, happened.room, happened.table)
     if happened.reason:
         return say("{clock} was stopped: {reason}.", clock=clock, reason=happened.reason)
     return say("{clock} was stopped.", clock=clock)
 
 
-def _explain_changed(happened: TimeChanged, state: DayState) -> str:
+@desks_only
+def tell_changed(happened: TimeChanged, state: DayState) -> str:
     clock, time = clock_words(state, happened.room, happened.table), _seconds(happened.seconds)
     if happened.seconds > 0:
         return say("{clock} got {time} more.", clock=clock, time=time)
@@ -208,16 +211,12 @@ def _explain_changed(happened: TimeChanged, state: DayState) -> str:
 
 
 EVENTS = {
-    ClockPaused: EventHandler(
-        evolve=evolve_clock_paused, explain=_explain_paused, invalidations=clock_invalidations, lasting=NOT_UNDONE
-    ),
+    ClockPaused: EventHandler(evolve=evolve_clock_paused, tell=tell_paused, invalidations=clock_invalidations, lasting=NOT_UNDONE),
     ClockResumed: EventHandler(
         evolve=evolve_clock_resumed,
-        explain=lambda e, s: say("{clock} went on.", clock=clock_words(s, e.room, e.table)),
+        tell=desks_only(lambda e, s: say("{clock} went on.", clock=clock_words(s, e.room, e.table))),
         invalidations=clock_invalidations,
         lasting=NOT_UNDONE,
     ),
-    TimeChanged: EventHandler(
-        evolve=evolve_time_changed, explain=_explain_changed, invalidations=clock_invalidations, lasting=NOT_UNDONE
-    ),
+    TimeChanged: EventHandler(evolve=evolve_time_changed, tell=tell_changed, invalidations=clock_invalidations, lasting=NOT_UNDONE),
 }

@@ -47,6 +47,7 @@ from control.engine.ids import PhaseId
 from control.engine.language import listed, say
 from control.engine.modules import EventHandler
 from control.engine.refusal import Refused, Stale
+from control.engine.reports import desks_only
 from control.engine.typed_text import one_line
 
 
@@ -251,53 +252,65 @@ def _clock_set(state: DayState, month: int, phase: PhaseId, left: timedelta, at:
 # --- words --------------------------------------------------------------------------------------------------------------
 
 
-def _explain_ended(happened: PhaseEnded, state: DayState) -> str:
+@desks_only
+def tell_ended(happened: PhaseEnded, state: DayState) -> str:
     phase = phase_words(state, happened.month, happened.phase)
     return say("{phase}, ended.", phase=phase) if happened.on_time else say("{phase}, ended by hand.", phase=phase)
+
+
+@desks_only
+def tell_turned(happened: MonthTurned, state: DayState) -> str:
+    frame = state.frame
+    return frame.said("turned", round=frame.round_words(happened.month), what=frame.moment_words(happened.moment))
+
+
+@desks_only
+def tell_ended_anyway(happened: MonthEndedAnyway, state: DayState) -> str:
+    title, reason = state.frame.round_title(happened.month), happened.reason.rstrip(".")
+    return say("{round} ended although hand-offs were open: {reason}.", round=title, reason=reason)
 
 
 EVENTS = {
     StartPlanned: EventHandler(
         evolve=evolve_start_planned,
-        explain=lambda e, s: say("The start of {round} was planned.", round=s.frame.round_words(1)),
+        tell=desks_only(lambda e, s: say("The start of {round} was planned.", round=s.frame.round_words(1))),
         invalidations=clock_invalidations,
         lasting=NOT_UNDONE,
     ),
     DayBegan: EventHandler(
-        evolve=evolve_day_began, explain=lambda e, s: say("The day began."), invalidations=clock_invalidations, lasting=NOT_UNDONE
+        evolve=evolve_day_began,
+        tell=desks_only(lambda e, s: say("The day began.")),
+        invalidations=clock_invalidations,
+        lasting=NOT_UNDONE,
     ),
-    PhaseEnded: EventHandler(
-        evolve=evolve_phase_ended, explain=_explain_ended, invalidations=clock_invalidations, lasting=NOT_UNDONE
-    ),
+    PhaseEnded: EventHandler(evolve=evolve_phase_ended, tell=tell_ended, invalidations=clock_invalidations, lasting=NOT_UNDONE),
     PhaseBegan: EventHandler(
         evolve=evolve_phase_began,
-        explain=lambda e, s: say("{phase}, began.", phase=phase_words(s, e.month, e.phase)),
+        tell=desks_only(lambda e, s: say("{phase}, began.", phase=phase_words(s, e.month, e.phase))),
         invalidations=clock_invalidations,
         lasting=NOT_UNDONE,
     ),
     MonthTurned: EventHandler(
         evolve=evolve_month_turned,
-        explain=lambda e, s: s.frame.said("turned", round=s.frame.round_words(e.month), what=s.frame.moment_words(e.moment)),
+        tell=tell_turned,
         invalidations=lambda e, s: (),
         lasting=NOT_UNDONE,
     ),
     ClockSet: EventHandler(
         evolve=evolve_clock_set,
-        explain=lambda e, s: say("The clock was set to {phase}.", phase=phase_words(s, e.month, e.phase)),
+        tell=desks_only(lambda e, s: say("The clock was set to {phase}.", phase=phase_words(s, e.month, e.phase))),
         invalidations=clock_invalidations,
         lasting=NOT_UNDONE,
     ),
     MonthEndedAnyway: EventHandler(
         evolve=evolve_month_ended_anyway,
-        explain=lambda e, s: say(
-            "{round} ended although hand-offs were open: {reason}.", round=s.frame.round_title(e.month), reason=e.reason.rstrip(".")
-        ),
+        tell=tell_ended_anyway,
         invalidations=clock_invalidations,
         lasting=NOT_UNDONE,
     ),
     DayEnded: EventHandler(
         evolve=evolve_day_ended,
-        explain=lambda e, s: s.frame.said("last-round-ended"),
+        tell=desks_only(lambda e, s: s.frame.said("last-round-ended")),
         invalidations=clock_invalidations,
         lasting=NOT_UNDONE,
     ),

@@ -33,6 +33,7 @@ from control.engine.ids import ClockKey, RoomId, StepEnd, StepId
 from control.engine.language import say
 from control.engine.modules import EventHandler
 from control.engine.refusal import Refused, Stale
+from control.engine.reports import desks_only
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -288,17 +289,17 @@ def _room_and_step(happened: StepBegan | StepEnded, state: DayState) -> dict[str
 EVENTS = {
     StepBegan: EventHandler(
         evolve=evolve_step_began,
-        explain=lambda e, s: say("{room}: {step} began.", **_room_and_step(e, s)),
+        tell=desks_only(lambda e, s: say("{room}: {step} began.", **_room_and_step(e, s))),
         invalidations=clock_invalidations,
     ),
     StepEnded: EventHandler(
         evolve=evolve_step_ended,
-        explain=lambda e, s: say("{room}: {step} ended.", **_room_and_step(e, s)),
+        tell=desks_only(lambda e, s: say("{room}: {step} ended.", **_room_and_step(e, s))),
         invalidations=clock_invalidations,
     ),
     StepsLeftToRun: EventHandler(
         evolve=evolve_steps_left_to_run,
-        explain=lambda e, s: say("Steps now end by themselves.") if e.on else say("Steps now wait for their desks."),
+        tell=desks_only(lambda e, s: say("Steps now end by themselves.") if e.on else say("Steps now wait for their desks.")),
         invalidations=clock_invalidations,
         lasting=NOT_UNDONE,
     ),
