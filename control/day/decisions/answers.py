@@ -27,6 +27,7 @@ from control.engine.ids import SeatId
 from control.engine.language import capital, say
 from control.engine.modules import CommandHandler, EventHandler, GameEvent, every_desk
 from control.engine.refusal import Refused, Stale
+from control.engine.reports import desks_only
 from control.engine.typed_text import one_line
 
 # === answers ============================================================================================================
@@ -126,7 +127,8 @@ def _require_speaker(state: DayState, decision: Decision, seat: SeatId) -> None:
 # --- words --------------------------------------------------------------------------------------------------------------
 
 
-def _explain_made(happened: DecisionMade, state: DayState) -> str:
+@desks_only
+def tell_made(happened: DecisionMade, state: DayState) -> str:
     decision = find_decision(state, happened.id)
     words = option_words(decision, happened.option) if decision else happened.option
     question = question_of(state, happened.id)
@@ -142,9 +144,7 @@ ANSWER_COMMANDS: Mapping[type, CommandHandler] = {
 
 
 ANSWER_EVENTS: Mapping[type, EventHandler] = {
-    DecisionMade: EventHandler(
-        evolve=evolve_made, explain=_explain_made, invalidations=decision_invalidations, readers=decision_readers
-    ),
+    DecisionMade: EventHandler(evolve=evolve_made, tell=tell_made, invalidations=decision_invalidations, readers=decision_readers),
 }
 
 
@@ -243,13 +243,13 @@ CLAIM_COMMANDS: Mapping[type, CommandHandler] = {
 CLAIM_EVENTS: Mapping[type, EventHandler] = {
     DecisionClaimed: EventHandler(
         evolve=evolve_claimed,
-        explain=lambda e, s: say("{name} is at “{question}”.", name=capital(e.by), question=question_of(s, e.id)),
+        tell=desks_only(lambda e, s: say("{name} is at “{question}”.", name=capital(e.by), question=question_of(s, e.id))),
         invalidations=staff_invalidations,
         readers=decision_readers,
     ),
     DecisionReleased: EventHandler(
         evolve=evolve_released,
-        explain=lambda e, s: say("Nobody is at “{question}” any more.", question=question_of(s, e.id)),
+        tell=desks_only(lambda e, s: say("Nobody is at “{question}” any more.", question=question_of(s, e.id))),
         invalidations=staff_invalidations,
         readers=decision_readers,
     ),

@@ -15,6 +15,7 @@ from control.engine.language import say
 from control.engine.modules import EventHandler, GameEvent, Invalidation
 from control.engine.reasons import Told, as_reason
 from control.engine.refusal import Refused, Stale
+from control.engine.reports import desks_only
 from control.engine.viewer import Viewer
 
 # === questions of a room ================================================================================================
@@ -243,7 +244,8 @@ def question_of(state: DayState, decision_id: str) -> str:
     return str(decision.question) if decision else say("a decision")
 
 
-def _explain_opened(happened: DecisionOpened, state: DayState) -> str:
+@desks_only
+def tell_opened(happened: DecisionOpened, state: DayState) -> str:
     decision = happened.decision
     if decision.option is not None:
         words, name = option_words(decision, decision.option), decision.decided_by
@@ -256,7 +258,8 @@ def _explain_opened(happened: DecisionOpened, state: DayState) -> str:
     return say("Waits for {desk}: “{question}”.", desk=state.frame.desk_name(decision.desk), question=decision.question)
 
 
-def _explain_closed(happened: DecisionClosed, state: DayState) -> str:
+@desks_only
+def tell_closed(happened: DecisionClosed, state: DayState) -> str:
     why = str(happened.why)
     why = f"{why[:1].lower()}{why[1:]}"
     return say("“{question}” is asked no more: {why}", question=question_of(state, happened.id), why=why)
@@ -288,13 +291,13 @@ def decision_readers(happened: DecisionOpened | OfDecision, state: DayState) -> 
 EVENTS: Mapping[type, EventHandler] = {
     DecisionOpened: EventHandler(
         evolve=evolve_opened,
-        explain=_explain_opened,
+        tell=tell_opened,
         invalidations=decision_invalidations,
         readers=decision_readers,
     ),
     DecisionClosed: EventHandler(
         evolve=evolve_closed,
-        explain=_explain_closed,
+        tell=tell_closed,
         invalidations=decision_invalidations,
         readers=decision_readers,
     ),

@@ -12,7 +12,7 @@ from control.engine.context import ORGANIZER_ONLY, DecisionContext
 from control.engine.language import later, say
 from control.engine.modules import CommandHandler, EventHandler, Invalidation, every_desk
 from control.engine.refusal import Refused, Stale
-from control.engine.reports import Report, ReportKind
+from control.engine.reports import Report, ReportKind, desks_only
 
 # === lines ==============================================================================================================
 
@@ -198,7 +198,8 @@ def _held_words(on: bool) -> str:
     return say("The news wait until Control sends them.") if on else say("The news go out by themselves.")
 
 
-def _sent_words(happened: NewsSent, state: DayState) -> str:
+@desks_only
+def tell_sent(happened: NewsSent, state: DayState) -> str:
     named = {"round": state.frame.round_words(happened.round)}
     if happened.by_itself:
         return say("The news of {round} went out by themselves.", **named)
@@ -226,10 +227,12 @@ COMMANDS: Mapping[type, CommandHandler] = {
 EVENTS: Mapping[type, EventHandler] = {
     NewsDrafted: EventHandler(
         evolve=evolve_drafted,
-        explain=lambda e, s: say("The news of {round} were put together.", round=s.frame.round_words(e.round)),
+        tell=desks_only(lambda e, s: say("The news of {round} were put together.", round=s.frame.round_words(e.round))),
         invalidations=lambda e, s: FOR_STAFF,
         lasting=KEPT,
     ),
-    NewsSent: EventHandler(evolve=evolve_sent, explain=_sent_words, invalidations=lambda e, s: FOR_ALL, lasting=SENT),
-    NewsHeld: EventHandler(evolve=evolve_held, explain=lambda e, s: _held_words(e.on), invalidations=lambda e, s: FOR_STAFF),
+    NewsSent: EventHandler(evolve=evolve_sent, tell=tell_sent, invalidations=lambda e, s: FOR_ALL, lasting=SENT),
+    NewsHeld: EventHandler(
+        evolve=evolve_held, tell=desks_only(lambda e, s: _held_words(e.on)), invalidations=lambda e, s: FOR_STAFF
+    ),
 }

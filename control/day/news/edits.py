@@ -12,6 +12,7 @@ from control.engine.context import DecisionContext
 from control.engine.language import later, say
 from control.engine.modules import CommandHandler, EventHandler, Invalidation, every_desk
 from control.engine.refusal import Refused, Stale
+from control.engine.reports import desks_only
 from control.engine.typed_text import one_line
 
 # === edits ==============================================================================================================
@@ -134,7 +135,8 @@ def _apply_edit(dispatch: Dispatch, happened: NewsEdited) -> Dispatch:
 # --- words --------------------------------------------------------------------------------------------------------------
 
 
-def explain_edited(happened: NewsEdited, state: DayState) -> str:
+@desks_only
+def tell_edited(happened: NewsEdited, state: DayState) -> str:
     dispatch = dispatch_of(state, happened.round)
     before = next((each.text for each in dispatch.lines if each.id == happened.line), "") if dispatch is not None else ""
     if happened.text is not None:
@@ -165,5 +167,5 @@ COMMANDS: Mapping[type, CommandHandler] = {
 }
 
 EVENTS: Mapping[type, EventHandler] = {
-    NewsEdited: EventHandler(evolve=evolve_edited, explain=explain_edited, invalidations=_invalidations, lasting=EDITED),
+    NewsEdited: EventHandler(evolve=evolve_edited, tell=tell_edited, invalidations=_invalidations, lasting=EDITED),
 }
