@@ -16,6 +16,7 @@ from control.engine.ids import DeskId, SeatId, TeamId
 from control.engine.language import Spoken, later, say
 from control.engine.modules import CommandHandler, EventHandler
 from control.engine.refusal import Refused, Stale
+from control.engine.reports import desks_only
 from control.engine.typed_text import one_line
 from control.engine.upcasting import renamed, stored_before
 
@@ -181,25 +182,22 @@ COMMANDS: Mapping[type, CommandHandler] = {
 }
 
 
+@desks_only
+def tell_checked_in(happened: CheckedIn, state: DayState) -> str:
+    mark, was = PRESENCE_WORDS[happened.presence], PRESENCE_WORDS[happened.before]
+    return say("{player} is {mark} (was {before}).", player=who(state, happened.seat), mark=mark, before=was)
+
+
 EVENTS: Mapping[type, EventHandler] = {
-    CheckedIn: EventHandler(
-        evolve=evolve_checked_in,
-        explain=lambda e, s: say(
-            "{player} is {mark} (was {before}).",
-            player=who(s, e.seat),
-            mark=PRESENCE_WORDS[e.presence],
-            before=PRESENCE_WORDS[e.before],
-        ),
-        invalidations=people_invalidations,
-    ),
+    CheckedIn: EventHandler(evolve=evolve_checked_in, tell=tell_checked_in, invalidations=people_invalidations),
     PlayerAdded: EventHandler(
         evolve=evolve_player_added,
-        explain=lambda e, s: say("{name} joins as rank {rank}.", name=e.name, rank=e.rank),
+        tell=desks_only(lambda e, s: say("{name} joins as rank {rank}.", name=e.name, rank=e.rank)),
         invalidations=people_invalidations,
     ),
     PlayerLeft: EventHandler(
         evolve=evolve_player_left,
-        explain=lambda e, s: say("{player} leaves for good; those below move up.", player=who(s, e.seat)),
+        tell=desks_only(lambda e, s: say("{player} leaves for good; those below move up.", player=who(s, e.seat))),
         invalidations=team_invalidations,
     ),
 }

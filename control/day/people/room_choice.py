@@ -15,6 +15,7 @@ from control.engine.ids import RoomId, SeatId
 from control.engine.language import say
 from control.engine.modules import CommandHandler, EventHandler
 from control.engine.refusal import Refused, Stale
+from control.engine.reports import desks_only
 from control.engine.viewer import Viewer
 
 # === choice =============================================================================================================
@@ -131,7 +132,8 @@ def evolve_room_chosen(state: S, happened: RoomChosen) -> S:
 # --- words --------------------------------------------------------------------------------------------------------------
 
 
-def explain_chosen(happened: RoomChosen, state: DayState) -> str:
+@desks_only
+def tell_chosen(happened: RoomChosen, state: DayState) -> str:
     player, meant = who(state, happened.seat), state.frame.round_words(happened.month)
     if happened.by_control:
         return say(
@@ -164,11 +166,7 @@ COMMANDS: Mapping[type, CommandHandler] = {
 
 
 EVENTS: Mapping[type, EventHandler] = {
-    RoomChosen: EventHandler(
-        evolve=evolve_room_chosen,
-        explain=explain_chosen,
-        invalidations=people_invalidations,
-    ),
+    RoomChosen: EventHandler(evolve=evolve_room_chosen, tell=tell_chosen, invalidations=people_invalidations),
 }
 
 

@@ -25,6 +25,7 @@ from control.engine.ids import SeatId, TeamId
 from control.engine.language import say, say_count
 from control.engine.modules import CommandHandler, EventHandler, Invalidation
 from control.engine.refusal import Refused, Stale
+from control.engine.reports import desks_only
 from control.engine.upcasting import renamed, stored_before
 
 
@@ -239,7 +240,8 @@ EVOLVES: Mapping[type, Callable[[Any, Any], Any]] = {
 # --- words --------------------------------------------------------------------------------------------------------------
 
 
-def explain_dealt(happened: RanksDealt, state: DayState) -> str:
+@desks_only
+def tell_dealt(happened: RanksDealt, state: DayState) -> str:
     names = ", ".join(f"{rank} {state.seats[seat].name}" for rank, seat in enumerate(happened.order, 1) if seat in state.seats)
     return state.frame.said("ranks", team=team_name(state, happened.team), names=names)
 
@@ -285,8 +287,8 @@ COMMANDS: Mapping[type, CommandHandler] = {
 EVENTS: Mapping[type, EventHandler] = {
     PlayerCast: EventHandler(
         evolve=evolve_cast,
-        explain=lambda e, s: s.frame.said("cast", name=e.name, team=team_name(s, e.team), rank=e.rank),
+        tell=desks_only(lambda e, s: s.frame.said("cast", name=e.name, team=team_name(s, e.team), rank=e.rank)),
         invalidations=seat_invalidations,
     ),
-    RanksDealt: EventHandler(evolve=evolve_ranks_dealt, explain=explain_dealt, invalidations=_dealt_invalidations),
+    RanksDealt: EventHandler(evolve=evolve_ranks_dealt, tell=tell_dealt, invalidations=_dealt_invalidations),
 }

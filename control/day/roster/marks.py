@@ -15,6 +15,7 @@ from control.engine.ids import SeatId, TeamId
 from control.engine.language import say
 from control.engine.modules import CommandHandler, EventHandler, Invalidation
 from control.engine.refusal import Refused, Stale
+from control.engine.reports import desks_only
 from control.engine.typed_text import one_line
 
 LONGEST_NOTE = 120
@@ -126,6 +127,6 @@ COMMANDS: Mapping[type, CommandHandler] = {
 EVENTS: Mapping[type, EventHandler] = {
     PersonMarked: EventHandler(
         evolve=evolve_marked,
-        explain=lambda e, s: say("{player} is marked: {marks}.", player=who(s, e.seat), marks=marks_words(e.after)),
+        tell=desks_only(lambda e, s: say("{player} is marked: {marks}.", player=who(s, e.seat), marks=marks_words(e.after))),
     ),
 }

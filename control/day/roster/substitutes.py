@@ -15,6 +15,7 @@ from control.engine.ids import SeatId
 from control.engine.language import say
 from control.engine.modules import CommandHandler, EventHandler, Invalidation
 from control.engine.refusal import Refused, Stale
+from control.engine.reports import desks_only
 from control.engine.typed_text import clean_typed_name, is_printable
 
 # === substitutes ========================================================================================================
@@ -123,7 +124,8 @@ def evolve_swapped(state: S, happened: SeatsSwapped) -> S:
 # --- words --------------------------------------------------------------------------------------------------------------
 
 
-def explain_replaced(happened: PersonReplaced, state: DayState) -> str:
+@desks_only
+def tell_replaced(happened: PersonReplaced, state: DayState) -> str:
     seat = state.seats[happened.seat]
     return say(
         "{name} plays {character} ({team}) from now on, not {before}.",
@@ -134,7 +136,8 @@ def explain_replaced(happened: PersonReplaced, state: DayState) -> str:
     )
 
 
-def explain_swapped(happened: SeatsSwapped, state: DayState) -> str:
+@desks_only
+def tell_swapped(happened: SeatsSwapped, state: DayState) -> str:
     one, other = state.seats[happened.one], state.seats[happened.other]
     return say("{one} and {other} change places.", one=who(state, one.id), other=who(state, other.id))
 
@@ -161,6 +164,6 @@ COMMANDS: Mapping[type, CommandHandler] = {
 
 
 EVENTS: Mapping[type, EventHandler] = {
-    PersonReplaced: EventHandler(evolve=evolve_replaced, explain=explain_replaced, invalidations=seat_invalidations),
-    SeatsSwapped: EventHandler(evolve=evolve_swapped, explain=explain_swapped, invalidations=_swap_invalidations),
+    PersonReplaced: EventHandler(evolve=evolve_replaced, tell=tell_replaced, invalidations=seat_invalidations),
+    SeatsSwapped: EventHandler(evolve=evolve_swapped, tell=tell_swapped, invalidations=_swap_invalidations),
 }
