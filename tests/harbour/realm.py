@@ -28,6 +28,7 @@ from control.engine.frame import DeskFrame, Frame, PhaseFrame, RoomFrame
 from control.engine.ids import SeatId, StepId, TeamId
 from control.engine.modules import CommandHandler, EventHandler, Invalidation, Module
 from control.engine.refusal import Refused
+from control.engine.reports import desks_only
 from control.engine.viewer import Viewer
 from control.registry import PagePanel, PagePiece, PhoneSheet, Realm, RealmRules, RoomApp, RoomDesk, RoomPhone, RoomRules, SheetKind
 
@@ -138,7 +139,7 @@ def at_quay(state: HarbourState) -> AtQuay:
 HARBOUR = Module(
     name="harbour",
     commands={SignOn: CommandHandler(decide=lambda s, c, asked: (SignedOn(crew=c.crew),), desks=ORGANIZER_ONLY)},
-    events={SignedOn: EventHandler(evolve=signed_on, explain=lambda e, s: f"{len(e.crew)} sailors signed on.")},
+    events={SignedOn: EventHandler(evolve=signed_on, tell=desks_only(lambda e, s: f"{len(e.crew)} sailors signed on."))},
 )
 QUAYSIDE = Module(
     name=QUAY,
@@ -147,7 +148,7 @@ QUAYSIDE = Module(
     events={
         ShipCameIn: EventHandler(
             evolve=came_in,
-            explain=lambda e, s: f"The {e.ship} came in; {len(e.winners)} had named it.",
+            tell=desks_only(lambda e, s: f"The {e.ship} came in; {len(e.winners)} had named it."),
             invalidations=lambda e, s: (Invalidation(topic=QUAY),),
         )
     },
