@@ -244,7 +244,10 @@ def _add_line(stream: Stream, engine: TableEngine, told: _Told, entry: Entry) ->
     happened: Any = journal.event_of(engine, entry)
     player, note = _note_of(entry, engine, told.state, happened)
     standing = tuple(engine.rules.standing(told.state.play)) if note.level is LogLevel.ROUND else ()
-    sentences = tuple(_sentence_for(engine, told, happened, seat) for seat in (*range(len(told.state.chairs)), None))
+    after = engine.evolve(told.state, happened)
+    sentences = engine.sentences(happened, told.state, after)
+    if isinstance(happened, SaidAloud) and 0 < happened.back <= len(told.lines):
+        sentences = (_back_words(told.lines, happened),)
     told.lines.append(
         _line(
             entry,
@@ -263,7 +266,7 @@ def _add_line(stream: Stream, engine: TableEngine, told: _Told, entry: Entry) ->
             press=_press(told.lines, entry),
         )
     )
-    told.state = engine.evolve(told.state, happened)
+    told.state = after
 
 
 def _press(lines: Sequence[TableStoryLine], entry: Entry) -> UUID:
@@ -301,12 +304,11 @@ def _note_of(entry: Entry, engine: TableEngine, state: TableState, happened: Any
     return found.player, found
 
 
-def _sentence_for(engine: TableEngine, told: _Told, happened: Any, player: int | None) -> str:
-    if isinstance(happened, SaidAloud) and 0 < happened.back <= len(told.lines):
-        first = told.lines[happened.back - 1]
-        group = tuple(line for line in told.lines if line.command == first.command)
-        return back_words(happened, shorten(name_of(group, None), LONGEST_NAME, placeholder="…"))
-    return engine.explain_for(happened, told.state, player)
+def _back_words(lines: Sequence[TableStoryLine], happened: SaidAloud) -> str:
+    """The announcement that Control took a move back, with the public name of the move."""
+    first = lines[happened.back - 1]
+    group = tuple(line for line in lines if line.command == first.command)
+    return back_words(happened, shorten(name_of(group, None), LONGEST_NAME, placeholder="…"))
 
 
 def _line(entry: Entry, sentences: tuple[str, ...], **more: Any) -> TableStoryLine:

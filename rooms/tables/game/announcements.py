@@ -13,6 +13,7 @@ from control.engine.modules import CommandHandler, EventHandler, Module
 from control.engine.refusal import Refused
 from rooms.tables.game.context import NOT_A_MOVE, At, at_table, is_staff, trim_text
 from rooms.tables.game.state import TableState
+from rooms.tables.game.tellings import to_all
 
 # === announcements ======================================================================================================
 
@@ -62,7 +63,7 @@ ALOUD: Final = Module(
     events={
         SaidAloud: EventHandler(
             evolve=evolve_said,
-            explain=lambda e, s: say("Control: {words}", words=e.words),
+            tell=to_all(lambda e, s: say("Control: {words}", words=e.words)),
             invalidations=at_table,
             lasting=SAID,
             binding=NOT_A_MOVE,

@@ -15,6 +15,7 @@ from control.engine.refusal import Refused, Stale
 from rooms.tables.game.chairs import SatDown, must_ask, require_bots_own, seated
 from rooms.tables.game.context import NOT_A_MOVE, At, at_table, is_staff, name_at, person_of, sender_name, unique_name, visible_name
 from rooms.tables.game.state import Asking, Resting, TableStage, TableState
+from rooms.tables.game.tellings import tell_nothing, to_all
 from rooms.tables.game.turns import TurnCame
 
 # === requests ===========================================================================================================
@@ -174,16 +175,16 @@ ASKING: Final = Module(
         StopAsking: CommandHandler(decide=decide_stop, label=lambda c, s: say("Ask no more")),
     },
     events={
-        ChairAsked: EventHandler(evolve=evolve_asked, explain=_asked_words, invalidations=at_table, binding=NOT_A_MOVE),
+        ChairAsked: EventHandler(evolve=evolve_asked, tell=to_all(_asked_words), invalidations=at_table, binding=NOT_A_MOVE),
         ChairDenied: EventHandler(
             evolve=evolve_denied,
-            explain=lambda e, s: "",  # the person who asked sees a note
+            tell=tell_nothing,  # the person who asked sees a note
             invalidations=at_table,
             binding=NOT_A_MOVE,
         ),
         AskingStopped: EventHandler(
             evolve=evolve_stopped,
-            explain=lambda e, s: "",
+            tell=tell_nothing,
             invalidations=at_table,
             binding=NOT_A_MOVE,
         ),

@@ -16,6 +16,7 @@ from rooms.tables.game.absence import require_stand_in
 from rooms.tables.game.context import NOT_A_MOVE, At, at_table, is_own, is_staff, name_at, person_of, unique_name, visible_name
 from rooms.tables.game.rules import GameKind
 from rooms.tables.game.state import Chair, TableStage, TableState
+from rooms.tables.game.tellings import to_all
 from rooms.tables.game.turns import TurnCame, has_bot_among, same_turn
 
 BOT_NAMES = ("Grisha", "Marfa", "Yegor", "Dunya", "Foma", "Varya")
@@ -228,14 +229,14 @@ CHAIRS: Final = Module(
     events={
         SatDown: EventHandler(
             evolve=evolve_sat_down,
-            explain=lambda e, s: say("{name} sat down.", name=e.name),
+            tell=to_all(lambda e, s: say("{name} sat down.", name=e.name)),
             invalidations=at_table,
             binding=NOT_A_MOVE,
         ),
-        BotPut: EventHandler(evolve=evolve_bot_put, explain=_bot_words, invalidations=at_table, binding=NOT_A_MOVE),
+        BotPut: EventHandler(evolve=evolve_bot_put, tell=to_all(_bot_words), invalidations=at_table, binding=NOT_A_MOVE),
         StoodUp: EventHandler(
             evolve=evolve_stood_up,
-            explain=lambda e, s: say("{name} stood up.", name=s.chairs[e.chair].name),
+            tell=to_all(lambda e, s: say("{name} stood up.", name=s.chairs[e.chair].name)),
             invalidations=at_table,
             binding=NOT_A_MOVE,
         ),

@@ -37,14 +37,14 @@ _STAGES = {
 class At:
     """The table when a command arrives: its game, rules and state.
 
-    `evolve`: the fold of a fact. `told`: the public sentence of a fact. `bots_think`: how long a bot waits beyond the time that it
-    takes to read what has just happened; zero if bots do not wait.
+    `evolve`: the fold of a fact. `told`: the public sentence of a fact, from the states around it. `bots_think`: how long a bot
+    waits beyond the time that it takes to read what has just happened; zero if bots do not wait.
     """
 
     game: GameKind
     rules: AnyRules
     evolve: Callable[[TableState, Any], TableState]
-    told: Callable[[Any, TableState], str]
+    told: Callable[[Any, TableState, TableState], str]
     bots_think: timedelta
     state: TableState
 

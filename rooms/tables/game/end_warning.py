@@ -15,6 +15,7 @@ from control.engine.refusal import Refused, Stale
 from rooms.tables.game.context import NOT_A_MOVE, At, at_table, is_staff
 from rooms.tables.game.state import TableStage, TableState, Until
 from rooms.tables.game.table_end import until_words
+from rooms.tables.game.tellings import tell_nothing, to_all
 
 # === warning ============================================================================================================
 
@@ -127,11 +128,11 @@ BOUND: Final = Module(
         RunOn: CommandHandler(decide=decide_run_on, label=lambda c, s: say("Run on")),
     },
     events={
-        EndIsNear: EventHandler(evolve=evolve_end_is_near, explain=_near_words, invalidations=at_table, binding=NOT_A_MOVE),
-        TurnMoved: EventHandler(evolve=evolve_turn_moved, explain=lambda e, s: "", invalidations=at_table, binding=NOT_A_MOVE),
+        EndIsNear: EventHandler(evolve=evolve_end_is_near, tell=to_all(_near_words), invalidations=at_table, binding=NOT_A_MOVE),
+        TurnMoved: EventHandler(evolve=evolve_turn_moved, tell=tell_nothing, invalidations=at_table, binding=NOT_A_MOVE),
         RunsOn: EventHandler(
             evolve=evolve_runs_on,
-            explain=lambda e, s: say("Control lets this table run on; nothing ends it by itself."),
+            tell=to_all(lambda e, s: say("Control lets this table run on; nothing ends it by itself.")),
             invalidations=at_table,
             binding=NOT_A_MOVE,
         ),

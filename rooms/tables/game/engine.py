@@ -6,7 +6,7 @@ game, whose facts are folded into the game's own state inside the table's.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import Any, Final
@@ -15,8 +15,9 @@ from msgspec.structs import replace
 
 from control.engine.context import DecisionContext
 from control.engine.language import say
-from control.engine.modules import Decided, EventHandler, Game, Invalidation, Module
+from control.engine.modules import Decided, EventHandler, Game, Invalidation, Module, journal_words
 from control.engine.refusal import Refused
+from control.engine.reports import Line
 from rooms.tables.game.announcements import ALOUD
 from rooms.tables.game.chair_requests import ASKING
 from rooms.tables.game.chairs import CHAIRS
@@ -29,6 +30,7 @@ from rooms.tables.game.reveals import REVEALING
 from rooms.tables.game.rules import AnyRules, GameKind
 from rooms.tables.game.state import TableStage, TableState
 from rooms.tables.game.table_closure import CLOSING
+from rooms.tables.game.tellings import words_to
 from rooms.tables.game.turn_time import NEW_TIME, RESERVE
 from rooms.tables.game.turns import TURNS
 
@@ -68,7 +70,7 @@ class TableEngine:
         handler = self._all.commands[type(command)]
         if handler.clock and not asked.by.clock:  # all other rights depend on chairs: the decision checks them
             raise Refused(say("This is the clock's to do."), code="not-yours")
-        at = At(game=self.game, rules=self.rules, evolve=self.evolve, told=self.explain, bots_think=self.bots_think, state=state)
+        at = At(game=self.game, rules=self.rules, evolve=self.evolve, told=self._public, bots_think=self.bots_think, state=state)
         events = handler.decide(at, command, asked)
         for happened in events:
             state = self.evolve(state, happened)
@@ -90,9 +92,13 @@ class TableEngine:
         """The public sentence of a fact."""
         return self._all.explain(happened, state)
 
-    def explain_for(self, happened: Any, state: TableState, player: int | None) -> str:
-        """The sentence of a fact for one player; None for an onlooker."""
-        return self._all.explain_for(happened, state, player)
+    def sentences(self, happened: Any, before: TableState, after: TableState) -> tuple[str, ...]:
+        """The sentences of a fact: one for each chair, and the last for onlookers."""
+        lines = tuple(self._all.tell(happened, before, after))
+        return tuple(words_to(lines, player) for player in (*range(len(before.chairs)), None))
+
+    def _public(self, happened: Any, before: TableState, after: TableState) -> str:
+        return journal_words(self._all.tell(happened, before, after))
 
     def invalidations(self, happened: Any, state: TableState) -> tuple[Invalidation, ...]:
         """Every fact refreshes the screens of everybody at the table."""
@@ -142,14 +148,10 @@ def _adapt_handler(rules: AnyRules, handler: EventHandler) -> EventHandler:
         play = rules.blank() if table.play is None else table.play  # the game's start was taken back; `broken` reports it
         return replace(table, play=inner.evolve(play, happened))
 
-    return EventHandler(
-        evolve=evolve,
-        explain=lambda happened, table: inner.explain(happened, rules.scene(table.play, table.names)),
-        explain_for=lambda happened, table, player: inner.explain_for(happened, rules.scene(table.play, table.names), player),
-        invalidations=at_table,
-        lasting=handler.lasting,
-        binding=handler.binding,
-    )
+    def tell(happened: Any, before: TableState, after: TableState) -> Iterator[Line]:
+        return inner.tell(happened, rules.scene(before.play, before.names), rules.scene(after.play, after.names))
+
+    return EventHandler(evolve=evolve, tell=tell, invalidations=at_table, lasting=handler.lasting, binding=handler.binding)
 
 
 def _with_spaces(name: str) -> str:

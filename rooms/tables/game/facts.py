@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, ClassVar, Generic, Protocol, TypeVar
+from typing import Any, ClassVar, Final, Generic, Protocol, TypeVar
 
 import msgspec
 
 from control.engine.context import Chance
 from control.engine.modules import EventHandler, Game, Module
 from rooms.tables.game.rules import Played
+from rooms.tables.game.tellings import to_each
 
 # === facts ==============================================================================================================
 
@@ -35,13 +36,15 @@ class GameFact(msgspec.Struct, frozen=True):
         return self.words(scene)
 
 
+TELL: Final = to_each(lambda happened, scene, player: happened.words_for(scene, player))
+
+
 def game_of(name: str, state: type, facts: Iterable[type[GameFact]]) -> Game[Any]:
     """All facts of a game as one engine."""
     events = {
         kind: EventHandler(
             evolve=lambda state, happened: happened.after(state),
-            explain=lambda happened, scene: happened.words_for(scene, None),
-            explain_for=lambda happened, scene, player: happened.words_for(scene, player),
+            tell=TELL,
             binding=kind.binding,
         )
         for kind in facts

@@ -18,6 +18,7 @@ from rooms.tables.game.context import NOT_A_MOVE, At, at_table, is_staff, person
 from rooms.tables.game.rules import GameKind
 from rooms.tables.game.state import Chair, TableStage, TableStake, TableState
 from rooms.tables.game.table_end import ENDS, default_end
+from rooms.tables.game.tellings import to_all
 from rooms.tables.game.turn_time import require_time
 
 STAKES: Final = ("", "power", "favors")
@@ -201,10 +202,10 @@ OPENING: Final = Module(
     events={
         TableOpened: EventHandler(
             evolve=evolve_opened,
-            explain=lambda e, s: say("The table “{title}” was opened.", title=e.title),
+            tell=to_all(lambda e, s: say("The table “{title}” was opened.", title=e.title)),
             invalidations=at_table,
             binding=NOT_A_MOVE,
         ),
-        Agreed: EventHandler(evolve=evolve_agreed, explain=_agreed_words, invalidations=at_table, binding=NOT_A_MOVE),
+        Agreed: EventHandler(evolve=evolve_agreed, tell=to_all(_agreed_words), invalidations=at_table, binding=NOT_A_MOVE),
     },
 )

@@ -18,6 +18,7 @@ from rooms.tables.game.context import NOT_A_MOVE, At, at_table, is_own, is_staff
 from rooms.tables.game.rules import FIRST, KEEPER, OwnTurn, Setup, seated
 from rooms.tables.game.state import TableStage, TableState, Until
 from rooms.tables.game.table_end import until_words
+from rooms.tables.game.tellings import to_all
 from rooms.tables.game.turn_time import (
     MILLISECOND,
     ReserveRuns,
@@ -312,7 +313,7 @@ PLAYING: Final = Module(
         Resume: CommandHandler(decide=decide_resume, label=lambda c, s: say("Resume")),
     },
     events={
-        Began: EventHandler(evolve=evolve_began, explain=_began_words, invalidations=at_table, binding=NOT_A_MOVE),
-        TimeRanOut: EventHandler(evolve=evolve_time_ran_out, explain=_late_words, invalidations=at_table, binding=NOT_A_MOVE),
+        Began: EventHandler(evolve=evolve_began, tell=to_all(_began_words), invalidations=at_table, binding=NOT_A_MOVE),
+        TimeRanOut: EventHandler(evolve=evolve_time_ran_out, tell=to_all(_late_words), invalidations=at_table, binding=NOT_A_MOVE),
     },
 )

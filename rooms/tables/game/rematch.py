@@ -14,6 +14,7 @@ from control.engine.refusal import Refused, Stale
 from rooms.tables.game.context import NOT_A_MOVE, At, at_table, person_of
 from rooms.tables.game.opening import OpenTable
 from rooms.tables.game.state import Chair, TableStage, TableState
+from rooms.tables.game.tellings import to_all
 from rooms.tables.game.turn_time import agreed_time
 
 # === rematch ============================================================================================================
@@ -108,7 +109,7 @@ AGAIN: Final = Module(
     events={
         LedOn: EventHandler(
             evolve=evolve_led_on,
-            explain=lambda e, s: say("Everybody plays again, at table {code}.", code=e.table),
+            tell=to_all(lambda e, s: say("Everybody plays again, at table {code}.", code=e.table)),
             invalidations=at_table,
             binding=NOT_A_MOVE,
         )

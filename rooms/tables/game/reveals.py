@@ -15,6 +15,7 @@ from control.engine.modules import CommandHandler, EventHandler, Module
 from control.engine.refusal import Refused, Stale
 from rooms.tables.game.context import NOT_A_MOVE, At, is_own
 from rooms.tables.game.state import TableStage, TableState
+from rooms.tables.game.tellings import tell_nothing
 
 # === reveals ============================================================================================================
 
@@ -90,7 +91,7 @@ REVEALING: Final = Module(
     commands={ReadShown: CommandHandler(decide=decide_read_shown, label=lambda c, s: say("Read what was shown"))},
     events={
         HasRead: EventHandler(  # no screen shows this
-            evolve=evolve_has_read, explain=lambda e, s: "", invalidations=lambda e, s: (), binding=NOT_A_MOVE
+            evolve=evolve_has_read, tell=tell_nothing, invalidations=lambda e, s: (), binding=NOT_A_MOVE
         )
     },
 )

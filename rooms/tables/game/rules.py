@@ -18,6 +18,7 @@ from control.engine.dice import Dice
 from control.engine.language import later, say
 from control.engine.modules import Game
 from rooms.tables.game.counts import Tabulates
+from rooms.tables.game.tellings import words_to
 
 Action = TypeVar("Action")
 ActionOut = TypeVar("ActionOut", covariant=True)
@@ -85,7 +86,7 @@ class Rules(Protocol[State, Action]):
     def facts(self) -> Game[Any]:
         """All facts of the game, by modules: how each is folded and told, to whom, and whether it binds.
 
-        Folds get the game's state, sentences get its scene, and `explain_for` also gets the player's number, None for an onlooker.
+        Folds get the game's state, and `tell` gets its scenes before and after the fact. Lines to one player go by `to_player`.
         """
         ...
 
@@ -156,7 +157,8 @@ AnyRules = Rules[Any, Any]
 
 def told(rules: AnyRules, fact: Any, state: Any, player: int | None, names: tuple[str, ...]) -> str:
     """The sentence of a fact in this player's log, or empty if it has none. `state`: the state before the fact."""
-    return rules.facts.explain_for(fact, rules.scene(state, names), player)
+    after = rules.facts.evolve(state, fact)
+    return words_to(rules.facts.tell(fact, rules.scene(state, names), rules.scene(after, names)), player)
 
 
 Bot = Callable[[Any, "tuple[Offer[Any], ...]", Dice], Any]  # (own view, own offers, dice) -> an action; a bot sees nothing else

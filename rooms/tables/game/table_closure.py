@@ -18,6 +18,7 @@ from rooms.tables.game.context import NOT_A_MOVE, At, at_table, is_staff, trim_t
 from rooms.tables.game.end_warning import require_bound
 from rooms.tables.game.state import TableStage, TableState, Until
 from rooms.tables.game.table_end import DAY, MONTH, PHASE, past_words
+from rooms.tables.game.tellings import to_all
 from rooms.tables.game.turns import scores_words, winners_words
 
 
@@ -154,5 +155,7 @@ CLOSING: Final = Module(
         Close: CommandHandler(decide=decide_close, label=lambda c, s: say("Close")),
         CutOff: CommandHandler(decide=decide_cut_off, clock=True, label=lambda c, s: say("Cut off")),
     },
-    events={TableClosed: EventHandler(evolve=evolve_closed, explain=_closed_words, invalidations=at_table, binding=NOT_A_MOVE)},
+    events={
+        TableClosed: EventHandler(evolve=evolve_closed, tell=to_all(_closed_words), invalidations=at_table, binding=NOT_A_MOVE)
+    },
 )

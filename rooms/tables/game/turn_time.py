@@ -16,6 +16,7 @@ from control.engine.refusal import Refused, Stale
 from rooms.tables.game.context import NOT_A_MOVE, At, at_table, is_staff, sender_name
 from rooms.tables.game.rules import OwnTurn
 from rooms.tables.game.state import AgreedTime, TableStage, TableState
+from rooms.tables.game.tellings import tell_nothing, to_all
 
 # === reserve ============================================================================================================
 
@@ -85,8 +86,8 @@ def _runs_words(happened: ReserveRuns, state: TableState) -> str:
 RESERVE: Final = Module(
     name="reserve",
     events={
-        ReserveRuns: EventHandler(evolve=evolve_runs, explain=_runs_words, invalidations=at_table, binding=NOT_A_MOVE),
-        ReserveSpent: EventHandler(evolve=evolve_spent, explain=lambda e, s: "", invalidations=at_table, binding=NOT_A_MOVE),
+        ReserveRuns: EventHandler(evolve=evolve_runs, tell=to_all(_runs_words), invalidations=at_table, binding=NOT_A_MOVE),
+        ReserveSpent: EventHandler(evolve=evolve_spent, tell=tell_nothing, invalidations=at_table, binding=NOT_A_MOVE),
     },
 )
 
@@ -316,7 +317,9 @@ NEW_TIME: Final = Module(
     name="new time",
     commands={ChangeTime: CommandHandler(decide=decide_change_time, label=lambda c, s: say("Change the time"))},
     events={
-        TurnTimeChanged: EventHandler(evolve=evolve_changed, explain=_changed_words, invalidations=at_table, binding=NOT_A_MOVE),
-        TurnTimeBegins: EventHandler(evolve=evolve_begins, explain=lambda e, s: "", invalidations=at_table),
+        TurnTimeChanged: EventHandler(
+            evolve=evolve_changed, tell=to_all(_changed_words), invalidations=at_table, binding=NOT_A_MOVE
+        ),
+        TurnTimeBegins: EventHandler(evolve=evolve_begins, tell=tell_nothing, invalidations=at_table),
     },
 )

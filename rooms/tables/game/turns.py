@@ -17,6 +17,7 @@ from rooms.tables.game.context import NOT_A_MOVE, At, at_table
 from rooms.tables.game.reveals import BETWEEN, LONGEST, MOST_BEHIND, reading_time, total_reveal_time
 from rooms.tables.game.rules import OwnTurn, Setup
 from rooms.tables.game.state import TableStage, TableState
+from rooms.tables.game.tellings import tell_nothing, to_all
 from rooms.tables.game.turn_time import (
     GRACE,
     Time,
@@ -167,10 +168,10 @@ class Happening:
             return timedelta(), None
         state, words, heard = self.at.state, [], ""
         for fact in self.facts:
-            told = self.at.told(fact, state)
+            before, state = state, self.at.evolve(state, fact)
+            told = self.at.told(fact, before, state)
             heard += told
             words.append(len(told.split()))
-            state = self.at.evolve(state, fact)
         others = (chair.name for each, chair in enumerate(state.chairs) if each not in state.waits_for)
         quick = goes_on and not any(name in heard for name in others)
         pause = BETWEEN if quick else min(self.at.bots_think + reading_time(sum(words)), LONGEST)
@@ -262,7 +263,7 @@ def _ended_words(happened: GameEnded, state: TableState) -> str:
 TURNS: Final = Module(
     name="turns",
     events={
-        TurnCame: EventHandler(evolve=evolve_turn_came, explain=lambda e, s: "", invalidations=at_table),
-        GameEnded: EventHandler(evolve=evolve_ended, explain=_ended_words, invalidations=at_table, binding=NOT_A_MOVE),
+        TurnCame: EventHandler(evolve=evolve_turn_came, tell=tell_nothing, invalidations=at_table),
+        GameEnded: EventHandler(evolve=evolve_ended, tell=to_all(_ended_words), invalidations=at_table, binding=NOT_A_MOVE),
     },
 )

@@ -20,6 +20,7 @@ from msgspec.structs import fields, replace
 from control.engine.context import Unforeseen
 from control.engine.dice import Dice, DiceChance
 from control.engine.refusal import Refused
+from control.engine.reports import to_desks
 from rooms.tables.game.engine import TableEngine
 from rooms.tables.game.play import Play
 from rooms.tables.game.playout import Playout, PlayoutStep, Unsound, find_faults, play_game
@@ -482,7 +483,7 @@ def test_a_view_that_shows_everything_is_caught(tried):
 @every_game
 def test_a_log_that_tells_everybody_everything_is_caught(tried):
     planted = Planted(tried, recorded(tried.kind.id)[1][0])
-    everything = with_handlers(planted.rules.facts, explain_for=lambda fact, scene, viewer: text(planted.before))
+    everything = with_handlers(planted.rules.facts, tell=lambda fact, before, after: (to_desks(text(planted.before)),))
     planted.rules = Broken(planted.rules, facts=everything)
 
     assert any("looks on" in leak for leak in leaks(tried, planted))

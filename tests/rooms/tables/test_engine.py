@@ -188,7 +188,7 @@ def test_a_bot_waits_until_what_happened_can_be_read(think, words, pause):
         game=TOY,
         rules=OneWaits(),
         evolve=lambda state, fact: state,
-        told=lambda fact, _state: "word " * fact if isinstance(fact, int) else "",
+        told=lambda fact, _before, _after: "word " * fact if isinstance(fact, int) else "",
         bots_think=timedelta(seconds=think),
         state=state,
     )
@@ -332,7 +332,7 @@ def test_each_reads_the_own_cards_alone_in_the_log():
     table = Table().begun("boris")
     dealt = next(each for each in table.happened if type(each).__name__ == "Dealt")
 
-    assert ENGINE.explain_for(dealt, table.state, 1) == "You were dealt 22."
+    assert ENGINE.sentences(dealt, table.state, table.state)[1] == "You were dealt 22."
     assert ENGINE.explain(dealt, table.state) == "Numbers were dealt."
 
 

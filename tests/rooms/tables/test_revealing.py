@@ -28,7 +28,7 @@ def at(state: TableState, think: timedelta = THINK) -> At:
         game=replace(TOY, reveals=(str,)),
         rules=OneWaits(),
         evolve=lambda now, fact: ENGINE.evolve(now, fact) if isinstance(fact, structs.Struct) else now,
-        told=lambda fact, _state: "word " * fact if isinstance(fact, int) else fact if isinstance(fact, str) else "",
+        told=lambda fact, _before, _after: "word " * fact if isinstance(fact, int) else fact if isinstance(fact, str) else "",
         bots_think=think,
         state=state,
     )

@@ -5,7 +5,7 @@ Everybody draws a number from a shuffled deck. Each may keep or swap it once, al
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 import msgspec
 
@@ -13,7 +13,9 @@ from control.engine.context import Chance
 from control.engine.dice import Dice
 from control.engine.modules import EventHandler, Game, Module
 from control.engine.refusal import Refused
+from control.engine.reports import Line, to_desks
 from rooms.tables.game.rules import GameKind, OwnTurn, Played, Result, Setup, first_player, random_bot
+from rooms.tables.game.tellings import to_all, to_player
 
 
 class Content(msgspec.Struct, frozen=True):
@@ -76,8 +78,10 @@ def evolve_shown(state: State, happened: Shown) -> State:
     return msgspec.structs.replace(state, shown=happened.hands)
 
 
-def _dealt_told(happened: Dealt, _names: tuple[str, ...], player: int | None) -> str:
-    return "Numbers were dealt." if player is None else f"You were dealt {happened.hands[player]}."
+def tell_dealt(happened: Dealt, _names: tuple[str, ...], _after: object) -> Iterator[Line]:
+    yield to_desks("Numbers were dealt.")
+    for player, number in enumerate(happened.hands):
+        yield to_player(player, f"You were dealt {number}.")
 
 
 FACTS = Game(
@@ -89,14 +93,15 @@ FACTS = Game(
             events={
                 Dealt: EventHandler(
                     evolve=evolve_dealt,
-                    explain=lambda _happened, _names: "Numbers were dealt.",
-                    explain_for=_dealt_told,
+                    tell=tell_dealt,
                     binding="numbers were shown",
                 ),
-                Chosen: EventHandler(evolve=evolve_chosen, explain=lambda happened, names: f"{names[happened.player]} has chosen."),
+                Chosen: EventHandler(
+                    evolve=evolve_chosen, tell=to_all(lambda happened, names: f"{names[happened.player]} has chosen.")
+                ),
                 Shown: EventHandler(
                     evolve=evolve_shown,
-                    explain=lambda happened, _names: f"The numbers are {', '.join(map(str, happened.hands))}.",
+                    tell=to_all(lambda happened, _names: f"The numbers are {', '.join(map(str, happened.hands))}."),
                     binding="numbers were shown",
                 ),
             },

@@ -10,7 +10,8 @@ from msgspec.structs import replace
 from control.engine.language import later, listed, say
 from control.engine.modules import EventHandler, Module
 from rooms.tables.game.rule_parts import unchanged, without_card
-from rooms.tables.potemkin.game.scene import Scene, nothing_to_tell
+from rooms.tables.game.tellings import tell_nothing, to_all, to_each
+from rooms.tables.potemkin.game.scene import Scene
 from rooms.tables.potemkin.game.state import Building, Phase, PotemkinState, building_of, side_of, with_more, with_side
 
 
@@ -139,23 +140,15 @@ def _card_played_words(happened: CardPlayed, scene: Scene) -> str:
     return say("{name} plays {card} for its ability: {ability}.", name=name, card=scene.card(happened.card), ability=title)
 
 
-def _card_discarded_words(happened: CardDiscarded, scene: Scene) -> str:
-    return say("{name} discards a card face down.", name=scene.names[happened.player])
-
-
-def _card_discarded_told(happened: CardDiscarded, scene: Scene, player: int | None) -> str:
+def _card_discarded_words(happened: CardDiscarded, scene: Scene, player: int | None) -> str:
     if player != happened.player:
-        return _card_discarded_words(happened, scene)
+        return say("{name} discards a card face down.", name=scene.names[happened.player])
     return say("{name} discards {card} face down.", name=scene.names[player], card=scene.card(happened.card))
 
 
-def _inspected_words(happened: Inspected, scene: Scene) -> str:
+def _inspected_words(happened: Inspected, scene: Scene, player: int | None) -> str:
     name, buildings = scene.names[happened.player], scene.buildings(happened.buildings)
-    return say("{name} looks behind {buildings}, and says nothing.", name=name, buildings=buildings)
-
-
-def _inspected_told(happened: Inspected, scene: Scene, player: int | None) -> str:
-    sentence = _inspected_words(happened, scene)
+    sentence = say("{name} looks behind {buildings}, and says nothing.", name=name, buildings=buildings)
     if player != happened.player:
         return sentence
     seen = [
@@ -180,26 +173,25 @@ def _agent_readied_words(happened: AgentReadied, scene: Scene) -> str:
 ABILITIES: Final = Module(
     name="abilities",
     events={
-        CardPlayed: EventHandler(evolve=evolve_card_played, explain=_card_played_words),
-        CardSpent: EventHandler(evolve=evolve_card_spent, explain=nothing_to_tell),
-        CrewWaits: EventHandler(evolve=evolve_crew_waits, explain=nothing_to_tell),
+        CardPlayed: EventHandler(evolve=evolve_card_played, tell=to_all(_card_played_words)),
+        CardSpent: EventHandler(evolve=evolve_card_spent, tell=tell_nothing),
+        CrewWaits: EventHandler(evolve=evolve_crew_waits, tell=tell_nothing),
         CrewDismissed: EventHandler(
             evolve=unchanged,
-            explain=lambda happened, scene: say("{name} sends the Second Crew home.", name=scene.names[happened.player]),
+            tell=to_all(lambda happened, scene: say("{name} sends the Second Crew home.", name=scene.names[happened.player])),
         ),
-        TimberWaits: EventHandler(evolve=evolve_timber_waits, explain=nothing_to_tell),
-        CardDiscarded: EventHandler(evolve=evolve_card_discarded, explain=_card_discarded_words, explain_for=_card_discarded_told),
+        TimberWaits: EventHandler(evolve=evolve_timber_waits, tell=tell_nothing),
+        CardDiscarded: EventHandler(evolve=evolve_card_discarded, tell=to_each(_card_discarded_words)),
         Inspected: EventHandler(
-            evolve=evolve_inspected,
-            explain=_inspected_words,
-            explain_for=_inspected_told,
-            binding=later("an interior was looked at"),
+            evolve=evolve_inspected, tell=to_each(_inspected_words), binding=later("an interior was looked at")
         ),
-        CubeMoved: EventHandler(evolve=evolve_cube_moved, explain=_cube_moved_words),
+        CubeMoved: EventHandler(evolve=evolve_cube_moved, tell=to_all(_cube_moved_words)),
         CubePlaced: EventHandler(
             evolve=evolve_cube_placed,
-            explain=lambda happened, scene: say("One more cube behind {building}.", building=scene.building(happened.building)),
+            tell=to_all(
+                lambda happened, scene: say("One more cube behind {building}.", building=scene.building(happened.building))
+            ),
         ),
-        AgentReadied: EventHandler(evolve=evolve_agent_readied, explain=_agent_readied_words),
+        AgentReadied: EventHandler(evolve=evolve_agent_readied, tell=to_all(_agent_readied_words)),
     },
 )

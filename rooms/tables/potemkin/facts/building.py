@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from control.engine.language import later, say
 from control.engine.modules import EventHandler, Module
 from rooms.tables.game.rule_parts import without_card
+from rooms.tables.game.tellings import to_all, to_each
 from rooms.tables.potemkin.game.content import Facade
 from rooms.tables.potemkin.game.scene import Scene
 from rooms.tables.potemkin.game.state import Building, Meeple, PotemkinState, holder_of, side_of, with_more, with_side
@@ -59,13 +60,9 @@ def evolve_agent_placed(state: PotemkinState, happened: AgentPlaced) -> Potemkin
     return replace(state, sides=with_more(state, happened.player, happened.building, agents=1))
 
 
-def _built_words(happened: Built, scene: Scene) -> str:
+def _built_words(happened: Built, scene: Scene, player: int | None) -> str:
     name, building = scene.names[happened.player], scene.book.facades[happened.facade].name
-    return say("{name} puts up a new front: {building}.", name=name, building=building)
-
-
-def _built_told(happened: Built, scene: Scene, player: int | None) -> str:
-    sentence = _built_words(happened, scene)
+    sentence = say("{name} puts up a new front: {building}.", name=name, building=building)
     if player != happened.player:
         return sentence
     card = scene.card(happened.card)
@@ -90,12 +87,14 @@ TAKEN: Final[Mapping[Meeple, tuple[str, str]]] = {  # sentences: taken from the 
 BUILDING: Final = Module(
     name="building",
     events={
-        Built: EventHandler(evolve=evolve_built, explain=_built_words, explain_for=_built_told),
-        Took: EventHandler(evolve=evolve_took, explain=_took_words),
+        Built: EventHandler(evolve=evolve_built, tell=to_each(_built_words)),
+        Took: EventHandler(evolve=evolve_took, tell=to_all(_took_words)),
         AgentPlaced: EventHandler(
             evolve=evolve_agent_placed,
-            explain=lambda happened, scene: say(
-                "A new agent stands ready behind {building}.", building=scene.building(happened.building)
+            tell=to_all(
+                lambda happened, scene: say(
+                    "A new agent stands ready behind {building}.", building=scene.building(happened.building)
+                )
             ),
         ),
     },

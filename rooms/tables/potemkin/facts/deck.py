@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from control.engine.language import later, say, say_count
 from control.engine.modules import EventHandler, Module
+from rooms.tables.game.tellings import to_all, to_each
 from rooms.tables.potemkin.game.scene import Scene
 from rooms.tables.potemkin.game.state import PotemkinState, side_of, with_side
 
@@ -44,23 +45,19 @@ def _reshuffled_words(happened: Reshuffled, _scene: Scene) -> str:
     )
 
 
-def _drew_words(happened: Drew, scene: Scene) -> str:
+def _drew_words(happened: Drew, scene: Scene, player: int | None) -> str:
     name = scene.names[happened.player]
-    return say_count("{name} draws {count} card.", "{name} draws {count} cards.", happened.cards, name=name)
-
-
-def _drew_told(happened: Drew, scene: Scene, player: int | None) -> str:
     if player != happened.player:
-        return _drew_words(happened, scene)
-    return say("{name} draws {cards}.", name=scene.names[player], cards=scene.cards(scene.state.deck[: happened.cards]))
+        return say_count("{name} draws {count} card.", "{name} draws {count} cards.", happened.cards, name=name)
+    return say("{name} draws {cards}.", name=name, cards=scene.cards(scene.state.deck[: happened.cards]))
 
 
 DECK: Final = Module(
     name="deck",
     events={
         Reshuffled: EventHandler(
-            evolve=evolve_reshuffled, explain=_reshuffled_words, binding=later("the discard pile was shuffled")
+            evolve=evolve_reshuffled, tell=to_all(_reshuffled_words), binding=later("the discard pile was shuffled")
         ),
-        Drew: EventHandler(evolve=evolve_drew, explain=_drew_words, explain_for=_drew_told, binding=later("a card was drawn")),
+        Drew: EventHandler(evolve=evolve_drew, tell=to_each(_drew_words), binding=later("a card was drawn")),
     },
 )

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from control.engine.language import later, say, say_count
 from control.engine.modules import EventHandler, Module
 from rooms.tables.game.rule_parts import without_card
+from rooms.tables.game.tellings import to_all, to_each
 from rooms.tables.potemkin.game.content import Direction
 from rooms.tables.potemkin.game.scene import Scene
 from rooms.tables.potemkin.game.state import MONTHS, Phase, PotemkinState, side_of, with_side
@@ -107,23 +108,15 @@ def _dealt_words(happened: Dealt, scene: Scene) -> str:
     )
 
 
-def _picked_words(happened: Picked, scene: Scene) -> str:
-    return say("{name} has picked.", name=scene.names[happened.player])
-
-
-def _picked_told(happened: Picked, scene: Scene, player: int | None) -> str:
+def _picked_words(happened: Picked, scene: Scene, player: int | None) -> str:
     if player != happened.player:
-        return _picked_words(happened, scene)
+        return say("{name} has picked.", name=scene.names[happened.player])
     return say("{name} picks {card}.", name=scene.names[player], card=scene.card(happened.card))
 
 
-def _last_cards_kept_words(_happened: LastCardsKept, _scene: Scene) -> str:
-    return say("Everybody keeps the last card.")
-
-
-def _last_cards_kept_told(happened: LastCardsKept, scene: Scene, player: int | None) -> str:
+def _last_cards_kept_words(_happened: LastCardsKept, scene: Scene, player: int | None) -> str:
     if player is None:
-        return _last_cards_kept_words(happened, scene)
+        return say("Everybody keeps the last card.")
     own = scene.cards(scene.state.sides[player].pack)
     return say("Everybody keeps the last card; yours is {card}.", card=own)
 
@@ -131,23 +124,20 @@ def _last_cards_kept_told(happened: LastCardsKept, scene: Scene, player: int | N
 DRAFTING: Final = Module(
     name="drafting",
     events={
-        MonthBegan: EventHandler(evolve=evolve_month_began, explain=_month_began_words),
-        Dealt: EventHandler(evolve=evolve_dealt, explain=_dealt_words, binding=later("cards were dealt")),
-        Picked: EventHandler(
-            evolve=evolve_picked, explain=_picked_words, explain_for=_picked_told, binding=later("a pick is final")
-        ),
+        MonthBegan: EventHandler(evolve=evolve_month_began, tell=to_all(_month_began_words)),
+        Dealt: EventHandler(evolve=evolve_dealt, tell=to_all(_dealt_words), binding=later("cards were dealt")),
+        Picked: EventHandler(evolve=evolve_picked, tell=to_each(_picked_words), binding=later("a pick is final")),
         PacksPassed: EventHandler(
             evolve=evolve_packs_passed,
-            explain=lambda happened, _scene: (
-                say("Packs go to the next seat.") if happened.clockwise else say("Packs go to the previous seat.")
+            tell=to_all(
+                lambda happened, _scene: (
+                    say("Packs go to the next seat.") if happened.clockwise else say("Packs go to the previous seat.")
+                )
             ),
             binding=later("packs were passed"),
         ),
         LastCardsKept: EventHandler(
-            evolve=evolve_last_cards_kept,
-            explain=_last_cards_kept_words,
-            explain_for=_last_cards_kept_told,
-            binding=later("packs were passed"),
+            evolve=evolve_last_cards_kept, tell=to_each(_last_cards_kept_words), binding=later("packs were passed")
         ),
     },
 )

@@ -9,7 +9,8 @@ from msgspec.structs import replace
 
 from control.engine.language import later, listed, say, say_count
 from control.engine.modules import EventHandler, Module
-from rooms.tables.potemkin.game.scene import Scene, nothing_to_tell
+from rooms.tables.game.tellings import tell_nothing, to_all, to_each
+from rooms.tables.potemkin.game.scene import Scene
 from rooms.tables.potemkin.game.state import Phase, Placing, PotemkinState, side_of, with_side
 
 
@@ -82,15 +83,13 @@ def evolve_month_ended(state: PotemkinState, happened: MonthEnded) -> PotemkinSt
     return replace(state, months=tuple([month for month in state.months if month != happened.month]))
 
 
-def _hands_discarded_words(_happened: HandsDiscarded, scene: Scene) -> str:
+def _hands_discarded_words(_happened: HandsDiscarded, scene: Scene, player: int | None) -> str:
     left = sum([len(side.hand) for side in scene.state.sides])
     if not left:
         return ""
-    return say_count("{count} card left in hands is discarded unseen.", "{count} cards left in hands are discarded unseen.", left)
-
-
-def _hands_discarded_told(happened: HandsDiscarded, scene: Scene, player: int | None) -> str:
-    sentence = _hands_discarded_words(happened, scene)
+    sentence = say_count(
+        "{count} card left in hands is discarded unseen.", "{count} cards left in hands are discarded unseen.", left
+    )
     own = () if player is None else scene.state.sides[player].hand
     return sentence + " " + say("Yours: {cards}.", cards=scene.cards(own)) if own else sentence
 
@@ -107,22 +106,20 @@ def _agents_readied_words(happened: AgentsReadied, scene: Scene) -> str:
 MONTH_END: Final = Module(
     name="month_end",
     events={
-        HandsDiscarded: EventHandler(
-            evolve=evolve_hands_discarded, explain=_hands_discarded_words, explain_for=_hands_discarded_told
-        ),
+        HandsDiscarded: EventHandler(evolve=evolve_hands_discarded, tell=to_each(_hands_discarded_words)),
         TokensReset: EventHandler(
-            evolve=evolve_tokens_reset, explain=lambda _happened, _scene: say("Everybody goes back to construction.")
+            evolve=evolve_tokens_reset, tell=to_all(lambda _happened, _scene: say("Everybody goes back to construction."))
         ),
-        AgentsAwaited: EventHandler(evolve=evolve_agents_awaited, explain=nothing_to_tell),
+        AgentsAwaited: EventHandler(evolve=evolve_agents_awaited, tell=tell_nothing),
         AgentsChosen: EventHandler(
             evolve=evolve_agents_chosen,
-            explain=lambda happened, scene: say("{name} has said where the agents go.", name=scene.names[happened.player]),
+            tell=to_all(lambda happened, scene: say("{name} has said where the agents go.", name=scene.names[happened.player])),
         ),
         AgentsReadied: EventHandler(
-            evolve=evolve_agents_readied, explain=_agents_readied_words, binding=later("agents were placed by all at once")
+            evolve=evolve_agents_readied, tell=to_all(_agents_readied_words), binding=later("agents were placed by all at once")
         ),
         MonthEnded: EventHandler(
-            evolve=evolve_month_ended, explain=lambda happened, _scene: say("Month {month} is over.", month=happened.month)
+            evolve=evolve_month_ended, tell=to_all(lambda happened, _scene: say("Month {month} is over.", month=happened.month))
         ),
     },
 )

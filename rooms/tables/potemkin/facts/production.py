@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from control.engine.language import say, say_count
 from control.engine.modules import EventHandler, Module
 from rooms.tables.game.names import possessive
+from rooms.tables.game.tellings import to_all
 from rooms.tables.potemkin.game.content import Facade
 from rooms.tables.potemkin.game.scene import Scene
 from rooms.tables.potemkin.game.state import PotemkinState, side_of, with_side
@@ -67,6 +68,6 @@ def _produced_words(happened: Produced, scene: Scene) -> str:
 PRODUCING: Final = Module(
     name="producing",
     events={
-        Produced: EventHandler(evolve=evolve_produced, explain=_produced_words),
+        Produced: EventHandler(evolve=evolve_produced, tell=to_all(_produced_words)),
     },
 )

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from control.engine.language import later, listed, say
 from control.engine.modules import EventHandler, Module
+from rooms.tables.game.tellings import to_all
 from rooms.tables.potemkin.game.scene import Scene
 from rooms.tables.potemkin.game.state import Phase, PotemkinState, Score
 
@@ -46,9 +47,9 @@ SCORING: Final = Module(
     events={
         InteriorsRevealed: EventHandler(
             evolve=evolve_interiors_revealed,
-            explain=lambda _happened, _scene: say("The Empress steps ashore. Every front is opened."),
+            tell=to_all(lambda _happened, _scene: say("The Empress steps ashore. Every front is opened.")),
             binding=later("all interiors were revealed"),
         ),
-        VillagesCounted: EventHandler(evolve=evolve_villages_counted, explain=_villages_counted_words),
+        VillagesCounted: EventHandler(evolve=evolve_villages_counted, tell=to_all(_villages_counted_words)),
     },
 )

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from control.engine.language import later, say_count
 from control.engine.modules import EventHandler, Module
+from rooms.tables.game.tellings import to_all
 from rooms.tables.potemkin.game.scene import Scene
 from rooms.tables.potemkin.game.state import MONTHS, PotemkinState, Side
 
@@ -39,6 +40,6 @@ def _opened_words(happened: Opened, scene: Scene) -> str:
 SETUP: Final = Module(
     name="setup",
     events={
-        Opened: EventHandler(evolve=evolve_opened, explain=_opened_words, binding=later("the deck was shuffled")),
+        Opened: EventHandler(evolve=evolve_opened, tell=to_all(_opened_words), binding=later("the deck was shuffled")),
     },
 )

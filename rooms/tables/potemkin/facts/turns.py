@@ -11,6 +11,8 @@ from control.engine.language import say
 from control.engine.modules import EventHandler, Module
 from rooms.tables.game.names import possessive
 from rooms.tables.game.rule_parts import unchanged
+from rooms.tables.game.tellings import to_all
+from rooms.tables.potemkin.game.scene import Scene
 from rooms.tables.potemkin.game.state import Phase, PotemkinState
 
 
@@ -34,16 +36,18 @@ def evolve_turn_began(state: PotemkinState, happened: TurnBegan) -> PotemkinStat
     return replace(state, phase=Phase.TURN, turn=happened.player, turns=happened.number)
 
 
+def _turn_began_words(happened: TurnBegan, scene: Scene) -> str:
+    return say("{owner} turn.", owner=possessive(scene.names[happened.player]))
+
+
+def _action_phase_ended_words(happened: ActionPhaseEnded, scene: Scene) -> str:
+    return say("Only {name} is still building: hammers down.", name=scene.names[happened.player])
+
+
 TURNS: Final = Module(
     name="turns",
     events={
-        TurnBegan: EventHandler(
-            evolve=evolve_turn_began,
-            explain=lambda happened, scene: say("{owner} turn.", owner=possessive(scene.names[happened.player])),
-        ),
-        ActionPhaseEnded: EventHandler(
-            evolve=unchanged,
-            explain=lambda happened, scene: say("Only {name} is still building: hammers down.", name=scene.names[happened.player]),
-        ),
+        TurnBegan: EventHandler(evolve=evolve_turn_began, tell=to_all(_turn_began_words)),
+        ActionPhaseEnded: EventHandler(evolve=unchanged, tell=to_all(_action_phase_ended_words)),
     },
 )

@@ -40,8 +40,3 @@ class Scene(book_game.TableScene[Book, PotemkinState]):
 
     def buildings(self, ids: tuple[int, ...]) -> str:
         return listed([self.building(id_) for id_ in ids])
-
-
-def nothing_to_tell(_happened: object, _scene: Scene) -> str:
-    """No sentence, because the facts around it say everything."""
-    return ""

@@ -9,6 +9,7 @@ import msgspec
 from control.engine.context import Chance
 from control.engine.modules import EventHandler, Game, Module
 from rooms.tables.game import actions
+from rooms.tables.game.tellings import to_each
 from rooms.tables.statecraft.game.content import Book
 from rooms.tables.statecraft.game.scene import Scene
 from rooms.tables.statecraft.game.state import Side, StatecraftState, Step
@@ -39,7 +40,9 @@ def game_of_facts() -> Game[StatecraftState]:
     """All facts of the imported parts of the rules."""
     events = {
         kind: EventHandler(
-            evolve=lambda state, happened: happened.fold(state), explain=kind.told, explain_for=kind.told_to, binding=kind.binding
+            evolve=lambda state, happened: happened.fold(state),
+            tell=to_each(lambda happened, scene, player: happened.told_to(scene, player)),
+            binding=kind.binding,
         )
         for kind in StatecraftFact.__subclasses__()
     }

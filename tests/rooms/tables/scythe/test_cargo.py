@@ -44,7 +44,7 @@ def said(state: ScytheState, course: Course) -> list[str]:
     """Sentences of what has happened from this table on."""
     found = []
     for fact in course.facts:
-        found.append(FACTS.events[type(fact)].explain(fact, Scene(book(), state, ("Anna", "Boris", "Clara"))))
+        found.append(fact.words(Scene(book(), state, ("Anna", "Boris", "Clara"))))
         state = FACTS.evolve(state, fact)
     return [each for each in found if each]
 

@@ -161,7 +161,7 @@ def done(state: StatecraftState, player: int, action: Any, chance: Chance = KEPT
     assert RULES.broken(played.state) == ()
     folded = state
     for fact in played.facts:
-        assert RULES.facts.explain(fact, RULES.scene(folded, NAMES)) is not None
+        assert told_by(RULES, fact, folded, None, NAMES) is not None
         folded = RULES.facts.evolve(folded, fact)
     assert folded == played.state
     assert msgspec.json.decode(msgspec.json.encode(folded), type=StatecraftState) == folded

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from control.engine.dice import DiceChance
 from control.engine.refusal import Refused
 from rooms.tables.game.rules import Setup
+from rooms.tables.game.rules import told as told_by
 from rooms.tables.statecraft.game.actions import Recruit, SetIdeology
 from rooms.tables.statecraft.game.content import AXES, IDEOLOGIES, Ideology, Specialism
 from rooms.tables.statecraft.game.engine import rules_of
@@ -135,7 +136,7 @@ def test_everybody_sees_what_ends_and_what_wins_the_game():
     for viewer in (A, None):
         goal = rules.view(begun.state, viewer).goal
         assert (goal.end, goal.win, goal.scenario.number, goal.last) == (4, 1, 5, 10)
-    assert "Scenario 5" in rules.facts.explain_for(begun.facts[0], rules.scene(rules.blank(), NAMES), None)
+    assert "Scenario 5" in told_by(rules, begun.facts[0], rules.blank(), None, NAMES)
 
 
 @pytest.mark.rule("SC-ADV-05", "SC-ADV-06", "SC-ADV-07", "SC-ADV-08", "SC-ADV-09", "SC-R-26", "SC-EMG-01", "SC-HID-02")

@@ -99,13 +99,12 @@ class Recorder:
             yield f"   may: {_called(offer)}"
 
     def _told(self, happened: Any) -> Iterator[str]:
-        public = self.engine.explain_for(happened, self.state, None)
+        *own, public = self.engine.sentences(happened, self.state, self.engine.evolve(self.state, happened))
         if public:
             yield f"   told: {public}"
         for player, name in enumerate(self.state.names if self.state.play is not None else ()):
-            private = self.engine.explain_for(happened, self.state, player)
-            if private != public:
-                yield f"   told {name} alone: {private}"
+            if own[player] != public:
+                yield f"   told {name} alone: {own[player]}"
 
 
 def seats(tried: Tried) -> list[AnyBot]:
