@@ -15,8 +15,8 @@ from django.conf import settings
 
 from control.engine.language import later
 from control.registry import register_lab
+from rooms.tables.game.content_reading import translate_content
 from rooms.tables.game.engine import TableEngine
-from rooms.tables.game.reading import translate_content
 from rooms.tables.game.rules import GameKind
 from rooms.tables.game.state import TableState
 

@@ -28,8 +28,8 @@ from rooms.tables.scythe.game.content import Cube, Top
 from rooms.tables.scythe.game.registration import SCYTHE
 from rooms.tables.scythe.game.state import Move, Turn
 from rooms.tables.scythe.game.state import Phase as ScythePhase
-from rooms.tables.scythe.rules.abilities_and_costs import section_with, upgraded
 from rooms.tables.scythe.rules.bottom_row import BOTTOM, DOES
+from rooms.tables.scythe.rules.costs_and_benefits import section_with, upgraded
 from rooms.tables.scythe.rules.encounters import OptionOffer
 from rooms.tables.scythe.rules.movement import steps
 from rooms.tables.scythe.rules.reach import Consequences, StepOffer, consequences

@@ -72,7 +72,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
 from typing import Final
 
-from rooms.tables.game.reading import ContentReader, RulesSection, problems_of_ids, problems_of_sections, repeated_words
+from rooms.tables.game.content_reading import ContentReader, RulesSection, problems_of_ids, problems_of_sections, repeated_words
 from rooms.tables.potemkin.game.content import (
     ABILITY_KINDS,
     FACADES,

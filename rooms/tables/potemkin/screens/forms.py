@@ -10,7 +10,7 @@ from control.engine.refusal import Refused
 from rooms.tables.potemkin.game import actions
 from rooms.tables.potemkin.game.content import Facade
 from rooms.tables.registry import Fields
-from rooms.tables.screens.fields import (
+from rooms.tables.screens.form_fields import (
     MANY,
     action_in,
     all_values,

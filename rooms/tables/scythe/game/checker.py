@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
-from rooms.tables.game.reading import problems_of_sections
+from rooms.tables.game.content_reading import problems_of_sections
 from rooms.tables.scythe.game.check_map import problems_of_places, problems_of_the_map
 from rooms.tables.scythe.game.content import (
     MANY,

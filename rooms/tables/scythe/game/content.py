@@ -13,7 +13,7 @@ from typing import Final
 
 import msgspec
 
-from rooms.tables.game.reading import RulesSection
+from rooms.tables.game.content_reading import RulesSection
 from rooms.tables.scythe.game.goals import Achievement, Objective
 
 

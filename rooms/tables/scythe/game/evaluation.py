@@ -30,9 +30,9 @@ from rooms.tables.scythe.game.forecast import (
     worth_of_hand,
 )
 from rooms.tables.scythe.game.state import CHARACTER, MECHS, Course, ScytheState, Side, Star, on_board, with_side
-from rooms.tables.scythe.rules.abilities_and_costs import bottom_cost, upgraded
 from rooms.tables.scythe.rules.conditions import counted
 from rooms.tables.scythe.rules.control import NOBODY, contested_territories, controllers, fighters_at, opponent_at, workers_at
+from rooms.tables.scythe.rules.costs_and_benefits import bottom_cost, upgraded
 from rooms.tables.scythe.rules.ending import may_place
 from rooms.tables.scythe.rules.legal_actions import MOMENTS
 from rooms.tables.scythe.rules.phases import FINISHED

@@ -36,9 +36,9 @@ from rooms.tables.scythe.game.content import CUBES, STRUCTURES, Part, Resource
 from rooms.tables.scythe.game.example_tables import AT_BOTTOM, MAT, book_at, expect_these, side_at, space_of, tokens_of
 from rooms.tables.scythe.game.registration import SCYTHE
 from rooms.tables.scythe.game.state import FACTORY, MECHS, NONE, WORKERS, Move, Phase, Star, tokens_at
-from rooms.tables.scythe.rules.abilities_and_costs import bottom_cost
 from rooms.tables.scythe.rules.bottom_row import ROWS, BottomKind
 from rooms.tables.scythe.rules.control import controlled, workers_at
+from rooms.tables.scythe.rules.costs_and_benefits import bottom_cost
 from rooms.tables.scythe.rules.scoring import score_of
 
 PAYS: Final = ("pays", "coerces", "as", "discards")

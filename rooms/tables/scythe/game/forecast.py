@@ -15,9 +15,9 @@ from control.engine.context import Unforeseen
 from rooms.tables.game.rule_parts import with_replaced
 from rooms.tables.scythe.game.content import CUBES, PAID_WITH, RESOURCES, Ability, Book, Cube, Structure, Tier
 from rooms.tables.scythe.game.state import CHARACTER, HIDDEN, MECHS, NONE, Course, ScytheState, Side, Star, on_board, with_units
-from rooms.tables.scythe.rules.abilities_and_costs import has, place_of
 from rooms.tables.scythe.rules.combat import most_cards
 from rooms.tables.scythe.rules.control import units_at, workers_at
+from rooms.tables.scythe.rules.costs_and_benefits import has, place_of
 from rooms.tables.scythe.rules.ending import may_place, return_contested_units
 from rooms.tables.scythe.rules.pieces import boxes_of, mechs_of
 from rooms.tables.scythe.rules.scoring import score_of

@@ -14,7 +14,7 @@ from typing import Any, Final, get_args
 
 import msgspec
 
-from rooms.tables.game.reading import ContentReader
+from rooms.tables.game.content_reading import ContentReader
 from rooms.tables.scythe.game.checker import FILES, check
 from rooms.tables.scythe.game.content import MANY, Content, Numbers, Part
 

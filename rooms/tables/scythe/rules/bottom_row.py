@@ -17,8 +17,8 @@ from rooms.tables.scythe.game.payment import DECLINING, Amounts, PaymentOffer, P
 from rooms.tables.scythe.game.scene import Scene
 from rooms.tables.scythe.game.state import NONE, Bonuses, Course, Phase, ScytheState, Star
 from rooms.tables.scythe.rules import pieces
-from rooms.tables.scythe.rules.abilities_and_costs import bottom_cost, left_of, recruited, right_of, section_of
 from rooms.tables.scythe.rules.control import all_tokens, manned_territories
+from rooms.tables.scythe.rules.costs_and_benefits import bottom_cost, left_of, recruited, right_of, section_of
 from rooms.tables.scythe.rules.ending import settle
 from rooms.tables.scythe.rules.phases import LegalAction, LegalActions, always
 from rooms.tables.scythe.rules.supply import gains_without, pay, payment_for, receive, receive_all

@@ -34,9 +34,9 @@ from rooms.tables.scythe.game.state import (
     with_units,
     without_cards,
 )
-from rooms.tables.scythe.rules.abilities_and_costs import has
 from rooms.tables.scythe.rules.combat_abilities import ARMS, current_fight, opponent_in
 from rooms.tables.scythe.rules.control import fighters_at, opponent_at, units_at, workers_at
+from rooms.tables.scythe.rules.costs_and_benefits import has
 from rooms.tables.scythe.rules.ending import settle
 from rooms.tables.scythe.rules.phases import LegalAction, LegalActions, waits_for
 from rooms.tables.scythe.rules.supply import draw, lose

@@ -13,7 +13,7 @@ from rooms.tables.scythe.game.actions import UseArtillery
 from rooms.tables.scythe.game.content import Ability, Amount, Book, Part, Structure
 from rooms.tables.scythe.game.scene import Scene
 from rooms.tables.scythe.game.state import Arming, Course, Fight, ScytheState, Step, side_of, with_side, without_cards
-from rooms.tables.scythe.rules.abilities_and_costs import place_of
+from rooms.tables.scythe.rules.costs_and_benefits import place_of
 from rooms.tables.scythe.rules.phases import LegalAction, LegalActions, always, waits_for
 
 

@@ -16,8 +16,8 @@ from rooms.tables.scythe.game.content import Ability, Book
 from rooms.tables.scythe.game.payment import GainsOffer, PaymentOffer
 from rooms.tables.scythe.game.scene import Scene
 from rooms.tables.scythe.game.state import CHARACTER, Course, Meeting, Meetings, ScytheState, Step
-from rooms.tables.scythe.rules.abilities_and_costs import has
 from rooms.tables.scythe.rules.card_gains import gains_of, not_taken, payment_of, take
+from rooms.tables.scythe.rules.costs_and_benefits import has
 from rooms.tables.scythe.rules.ending import EncounterOver, settle
 from rooms.tables.scythe.rules.phases import LegalAction, LegalActions
 

@@ -31,9 +31,9 @@ from rooms.tables.scythe.game.state import (
     with_moved_pieces,
     with_side,
 )
-from rooms.tables.scythe.rules.abilities_and_costs import clockwise, has, stars_for
 from rooms.tables.scythe.rules.conditions import is_condition_met
 from rooms.tables.scythe.rules.control import contested_territories
+from rooms.tables.scythe.rules.costs_and_benefits import clockwise, has, stars_for
 from rooms.tables.scythe.rules.phases import LegalAction, LegalActions, always
 from rooms.tables.scythe.rules.scoring import tell_scores, winners_of
 

@@ -38,8 +38,8 @@ from rooms.tables.scythe.game.state import (
     tokens_at,
     with_moved_pieces,
 )
-from rooms.tables.scythe.rules.abilities_and_costs import has, section_of, upgraded
 from rooms.tables.scythe.rules.control import NOBODY, contested_territories, fighters_at, workers_at
+from rooms.tables.scythe.rules.costs_and_benefits import has, section_of, upgraded
 from rooms.tables.scythe.rules.phases import LegalAction, LegalActions
 from rooms.tables.scythe.rules.reach import (
     EndMoveOffer,

@@ -15,8 +15,8 @@ from rooms.tables.scythe.game.content import Ability, Book
 from rooms.tables.scythe.game.goals import Condition
 from rooms.tables.scythe.game.scene import Scene
 from rooms.tables.scythe.game.state import NONE, Bonuses, Course, ScytheState, Star, side_of, with_side
-from rooms.tables.scythe.rules.abilities_and_costs import has
 from rooms.tables.scythe.rules.conditions import counted, is_condition_met, is_met
+from rooms.tables.scythe.rules.costs_and_benefits import has
 from rooms.tables.scythe.rules.ending import may_place, settle
 from rooms.tables.scythe.rules.phases import LegalAction, LegalActions
 

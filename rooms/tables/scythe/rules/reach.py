@@ -13,8 +13,8 @@ from rooms.tables.game.rule_parts import Only
 from rooms.tables.scythe.game.actions import EndMove, EndUnit, Reload, StartMove, StepTo
 from rooms.tables.scythe.game.content import Ability, Book, Structure
 from rooms.tables.scythe.game.state import CHARACTER, NO_TOKENS, ScytheState, Tokens, fights, is_mech, plus
-from rooms.tables.scythe.rules.abilities_and_costs import has, place_of
 from rooms.tables.scythe.rules.control import NOBODY, controllers, workers_at
+from rooms.tables.scythe.rules.costs_and_benefits import has, place_of
 
 
 def _is_within(tokens: Tokens, most: Tokens, least: Tokens = NO_TOKENS) -> bool:

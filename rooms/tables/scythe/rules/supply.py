@@ -32,8 +32,8 @@ from rooms.tables.scythe.game.state import (
     with_units,
     without_cards,
 )
-from rooms.tables.scythe.rules.abilities_and_costs import has
 from rooms.tables.scythe.rules.control import controllers
+from rooms.tables.scythe.rules.costs_and_benefits import has
 
 
 def amounts_of(happened: Paid | Received | Lost) -> tuple[Amount, ...]:

@@ -16,8 +16,8 @@ from rooms.tables.scythe.game.content import Amount, Book, Cube, Part, Structure
 from rooms.tables.scythe.game.payment import DECLINING, Amounts, can_be_declined, random_declined, tokens_by_space
 from rooms.tables.scythe.game.scene import Scene
 from rooms.tables.scythe.game.state import FACTORY, Course, ScytheState, Side, on_board
-from rooms.tables.scythe.rules.abilities_and_costs import place_of, section_of, upgraded
 from rooms.tables.scythe.rules.control import controlled, controllers, manned_territories
+from rooms.tables.scythe.rules.costs_and_benefits import place_of, section_of, upgraded
 from rooms.tables.scythe.rules.ending import settle
 from rooms.tables.scythe.rules.phases import LegalAction, LegalActions
 from rooms.tables.scythe.rules.supply import (

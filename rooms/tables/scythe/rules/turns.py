@@ -39,10 +39,10 @@ from rooms.tables.scythe.game.state import (
     side_of,
     with_side,
 )
-from rooms.tables.scythe.rules.abilities_and_costs import has, left_of
 from rooms.tables.scythe.rules.bottom_row import next_bonus
 from rooms.tables.scythe.rules.combat import finish_combat, next_combat, retreat_or_ask
 from rooms.tables.scythe.rules.combat_abilities import resolve_ability
+from rooms.tables.scythe.rules.costs_and_benefits import has, left_of
 from rooms.tables.scythe.rules.encounters import begin_meetings, go_on_meeting
 from rooms.tables.scythe.rules.factory import visit
 from rooms.tables.scythe.rules.phases import FINISHED, PHASE_OF, LegalAction, LegalActions

@@ -11,7 +11,6 @@ from control.engine.language import say, say_as, say_count
 from rooms.tables.scythe.game.content import Ability
 from rooms.tables.scythe.game.scene import Scene
 from rooms.tables.scythe.game.state import Commitment, Fight, Phase, is_mech
-from rooms.tables.scythe.rules.abilities_and_costs import has
 from rooms.tables.scythe.rules.combat import (
     ChooseCombatOffer,
     CombatRevealed,
@@ -23,6 +22,7 @@ from rooms.tables.scythe.rules.combat import (
 )
 from rooms.tables.scythe.rules.combat_abilities import BREAKS, ArtilleryOffer
 from rooms.tables.scythe.rules.control import opponent_at, units_at
+from rooms.tables.scythe.rules.costs_and_benefits import has
 from rooms.tables.scythe.screens.action_forms import Chip, Field, Form, card_field, form_of
 from rooms.tables.scythe.screens.board import NOTHING_ASKED, BoardQuestion
 from rooms.tables.scythe.screens.spaces import name_words

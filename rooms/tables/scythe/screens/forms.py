@@ -17,7 +17,7 @@ from msgspec import structs
 from control.engine.language import later
 from rooms.tables.game.actions import Action
 from rooms.tables.registry import Fields
-from rooms.tables.screens.fields import (
+from rooms.tables.screens.form_fields import (
     NOTHING,
     action_in,
     all_values,

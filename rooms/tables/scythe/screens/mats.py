@@ -26,9 +26,9 @@ from rooms.tables.scythe.game.content import (
 from rooms.tables.scythe.game.scene import Scene
 from rooms.tables.scythe.game.state import FACTORY, HIDDEN, MECHS, NONE, ScytheState, Side, Star, TopRow, Turn, on_board
 from rooms.tables.scythe.rules import bottom_row, top_row
-from rooms.tables.scythe.rules.abilities_and_costs import bottom_cost, place_of, recruited, section_of, structure_above, upgraded
 from rooms.tables.scythe.rules.bottom_row import DOES
 from rooms.tables.scythe.rules.control import all_tokens
+from rooms.tables.scythe.rules.costs_and_benefits import bottom_cost, place_of, recruited, section_of, structure_above, upgraded
 from rooms.tables.scythe.rules.scoring import tier_of
 from rooms.tables.scythe.rules.top_row import ARMORY, MONUMENT, PRICE, ProduceOffer, produce_cost
 from rooms.tables.scythe.rules.turns import sections_for

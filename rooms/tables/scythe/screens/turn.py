@@ -16,9 +16,9 @@ from rooms.tables.scythe.game.actions import EndTurn
 from rooms.tables.scythe.game.content import BOTTOMS, PAID_WITH, RESOURCES, Ability, Top
 from rooms.tables.scythe.game.goals import Achievement
 from rooms.tables.scythe.game.state import Phase, Side
-from rooms.tables.scythe.rules.abilities_and_costs import bottom_cost, has, section_with
 from rooms.tables.scythe.rules.bottom_row import BonusOffer
 from rooms.tables.scythe.rules.control import all_tokens
+from rooms.tables.scythe.rules.costs_and_benefits import bottom_cost, has, section_with
 from rooms.tables.scythe.rules.ending import RecordOffer
 from rooms.tables.scythe.rules.objectives import RevealOffer
 from rooms.tables.scythe.rules.top_row import production_offer

@@ -13,7 +13,7 @@ from rooms.tables.scythe.game.content import Ability, Book, Content, Faction, bo
 from rooms.tables.scythe.game.scene import Scene
 from rooms.tables.scythe.game.state import ScytheState, Side
 from rooms.tables.scythe.game.view import ScytheView
-from rooms.tables.scythe.rules.abilities_and_costs import clockwise
+from rooms.tables.scythe.rules.costs_and_benefits import clockwise
 
 
 @dataclass(frozen=True, slots=True)

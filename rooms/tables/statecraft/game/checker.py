@@ -18,7 +18,7 @@ from math import comb, prod
 from operator import attrgetter
 from typing import Final
 
-from rooms.tables.game.reading import repeated_words
+from rooms.tables.game.content_reading import repeated_words
 from rooms.tables.statecraft.game.check_cards import (
     check_at_least,
     check_count,

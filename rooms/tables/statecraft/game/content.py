@@ -17,7 +17,7 @@ from typing import Final
 
 import msgspec
 
-from rooms.tables.game.reading import RulesSection
+from rooms.tables.game.content_reading import RulesSection
 
 
 class Ideology(StrEnum):

@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from rooms.tables.game.reading import ContentReader, RulesSection, problems_of_ids, problems_of_sections, repeated_words
+from rooms.tables.game.content_reading import ContentReader, RulesSection, problems_of_ids, problems_of_sections, repeated_words
 from rooms.tables.statecraft.game.content import (
     IDEOLOGIES,
     ActionCard,

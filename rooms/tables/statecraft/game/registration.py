@@ -13,9 +13,9 @@ from rooms.tables.statecraft.game.engine import rules_of
 from rooms.tables.statecraft.game.reading import read
 from rooms.tables.statecraft.game.state import StatecraftState
 from rooms.tables.statecraft.game.statistics import TABULATES
-from rooms.tables.statecraft.rules.deck import TurnedUp
 from rooms.tables.statecraft.rules.emergencies import ContributionsShown
 from rooms.tables.statecraft.rules.events import ChoicesShown
+from rooms.tables.statecraft.rules.main_deck import TurnedUp
 from rooms.tables.statecraft.rules.setup import LEAST, MOST, OPTIONS
 from rooms.tables.statecraft.rules.supporters import BidsShown, Poached
 

@@ -27,8 +27,8 @@ from rooms.tables.statecraft.game.state import (
     with_side,
     without_all,
 )
-from rooms.tables.statecraft.rules.deck import Discarded, Why
 from rooms.tables.statecraft.rules.limits import fires_free, has_text, scenario_of
+from rooms.tables.statecraft.rules.main_deck import Discarded, Why
 from rooms.tables.statecraft.rules.phases import Asked, Reason, Row, not_in_hand
 from rooms.tables.statecraft.rules.policies import policies_leave
 

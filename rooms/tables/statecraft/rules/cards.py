@@ -32,11 +32,11 @@ from rooms.tables.statecraft.game.state import (
     shift,
 )
 from rooms.tables.statecraft.rules.cabinets import PlacesExchanged, politicians_lost, see_politicians
-from rooms.tables.statecraft.rules.deck import Discarded, Why
 from rooms.tables.statecraft.rules.ending import supporters_changed
 from rooms.tables.statecraft.rules.events import policies_for
 from rooms.tables.statecraft.rules.limits import budget_least, can_draw, clipped, counted, has_text, most_announced, room_of
 from rooms.tables.statecraft.rules.losses import loss_of
+from rooms.tables.statecraft.rules.main_deck import Discarded, Why
 from rooms.tables.statecraft.rules.phases import Asked, Reason, Row, current_step, not_in_hand
 from rooms.tables.statecraft.rules.policies import PolicyMoved, move_budget, move_ideology, policies_leave
 from rooms.tables.statecraft.rules.supporters import SupporterCame, take_over, to_poach

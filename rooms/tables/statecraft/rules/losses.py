@@ -11,7 +11,7 @@ from rooms.tables.statecraft.game.content import IDEOLOGIES, Ideology
 from rooms.tables.statecraft.game.facts import Course
 from rooms.tables.statecraft.game.state import Loss, LossKind, Phase, StatecraftState
 from rooms.tables.statecraft.rules.cabinets import politicians_lost
-from rooms.tables.statecraft.rules.deck import Discarded, HandLost, Why
+from rooms.tables.statecraft.rules.main_deck import Discarded, HandLost, Why
 from rooms.tables.statecraft.rules.phases import Asked, Reason, Row, current_step, not_all_in_hand
 from rooms.tables.statecraft.rules.policies import move_ideology, policies_leave
 from rooms.tables.statecraft.rules.supporters import return_supporters

@@ -13,9 +13,9 @@ from rooms.tables.statecraft.game.content import Book, ScenarioEffect
 from rooms.tables.statecraft.game.facts import Course, StatecraftFact
 from rooms.tables.statecraft.game.scene import Scene
 from rooms.tables.statecraft.game.state import Bidding, Payment, Phase, StatecraftState, host_of, side_of, with_side, without_all
-from rooms.tables.statecraft.rules.deck import Discarded, Why
 from rooms.tables.statecraft.rules.ending import IncumbentMoved, leaders_of, supporters_changed
 from rooms.tables.statecraft.rules.limits import counted, may_campaign, price, satisfies, scenario_of, usual_price
+from rooms.tables.statecraft.rules.main_deck import Discarded, Why
 from rooms.tables.statecraft.rules.phases import Answered, Asked, Reason, Row, not_all_in_hand, waits_for
 
 

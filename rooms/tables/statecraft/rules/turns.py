@@ -45,12 +45,12 @@ from rooms.tables.statecraft.game.state import (
     with_side,
 )
 from rooms.tables.statecraft.rules.cards import pick_card
-from rooms.tables.statecraft.rules.deck import Discarded, Why, draw
 from rooms.tables.statecraft.rules.emergencies import apply_emergency, begin_emergency
 from rooms.tables.statecraft.rules.ending import End, finish
 from rooms.tables.statecraft.rules.events import ask_event, carry_out, carry_out_effects
 from rooms.tables.statecraft.rules.limits import can_draw, hand_size, round_order, satisfies, scenario_of
 from rooms.tables.statecraft.rules.losses import candidates_of, lose
+from rooms.tables.statecraft.rules.main_deck import Discarded, Why, draw
 from rooms.tables.statecraft.rules.phases import Asked, Reason, Row, not_all_in_hand
 from rooms.tables.statecraft.rules.policies import can_play_any
 from rooms.tables.statecraft.rules.supporters import check_incumbent, pay_bid, return_supporters

@@ -10,7 +10,7 @@ from msgspec import structs
 
 from control.engine.language import later
 from rooms.tables.registry import Fields
-from rooms.tables.screens.fields import NOTHING, check_id, ids_in, member_of, parse_number, refuse_unreadable, required_value
+from rooms.tables.screens.form_fields import NOTHING, check_id, ids_in, member_of, parse_number, refuse_unreadable, required_value
 from rooms.tables.statecraft.game.actions import PlayAction, StatecraftAction
 from rooms.tables.statecraft.game.content import Colour, Ideology
 

@@ -15,7 +15,7 @@ from rooms.tables.statecraft.game.engine import FACTS
 from rooms.tables.statecraft.game.scene import Scene
 from rooms.tables.statecraft.game.state import Side, StatecraftState
 from rooms.tables.statecraft.rules.cards import ActionPlayed
-from rooms.tables.statecraft.rules.deck import Drew, Reshuffled
+from rooms.tables.statecraft.rules.main_deck import Drew, Reshuffled
 from rooms.tables.statecraft.rules.supporters import Poached
 from rooms.tables.statecraft.rules.turns import TurnBegan, TurnEnded
 

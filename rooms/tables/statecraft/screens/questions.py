@@ -12,7 +12,7 @@ from typing import Final
 from control.engine.language import later, listed, say, say_count
 from rooms.tables.game.names import possessive
 from rooms.tables.registry import Fields
-from rooms.tables.screens.fields import action_in, check_id, member_of, parse_number, refuse_unreadable, required_value
+from rooms.tables.screens.form_fields import action_in, check_id, member_of, parse_number, refuse_unreadable, required_value
 from rooms.tables.statecraft.game.actions import (
     Bid,
     ChooseOption,

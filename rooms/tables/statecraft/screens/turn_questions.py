@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from control.engine.language import later, listed, say, say_as, say_count
 from rooms.tables.registry import Fields
-from rooms.tables.screens.fields import check_id, id_in, member_of, refuse_unreadable, required_value, single_value
+from rooms.tables.screens.form_fields import check_id, id_in, member_of, refuse_unreadable, required_value, single_value
 from rooms.tables.statecraft.game.actions import (
     Announce,
     Campaign,

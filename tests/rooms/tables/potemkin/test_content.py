@@ -12,7 +12,7 @@ from typing import TypeVar
 import pytest
 from msgspec.structs import replace
 
-from rooms.tables.game.reading import translate_content
+from rooms.tables.game.content_reading import translate_content
 from rooms.tables.potemkin.game.content import (
     Ability,
     AidAction,

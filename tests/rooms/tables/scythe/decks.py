@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from rooms.tables.game.reading import translate_content
+from rooms.tables.game.content_reading import translate_content
 from rooms.tables.scythe.game.content import Content
 from rooms.tables.scythe.game.reading import read
 

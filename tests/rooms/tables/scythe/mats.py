@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from rooms.tables.scythe.game.actions import ChooseSection, Payment, SkipTop
 from rooms.tables.scythe.game.content import BOTTOMS, RESOURCES, Bottom, Resource, Top
 from rooms.tables.scythe.game.state import CHARACTER, NONE, UNITS, ScytheState, Tokens, plus
-from rooms.tables.scythe.rules.abilities_and_costs import section_with
+from rooms.tables.scythe.rules.costs_and_benefits import section_with
 from rooms.tables.scythe.rules.turns import TurnBegan
 from tests.rooms.tables.scythe.play import BOOK, RULES, begun, changed, play
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import msgspec
 import pytest
 
-from rooms.tables.game.reading import translate_content
+from rooms.tables.game.content_reading import translate_content
 from rooms.tables.scythe.game.content import Amount, CardOption, Part, book_of
 from rooms.tables.scythe.game.goals import Condition
 from rooms.tables.scythe.game.reading import read

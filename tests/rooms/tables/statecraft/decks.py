@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from rooms.tables.game.reading import translate_content
+from rooms.tables.game.content_reading import translate_content
 from rooms.tables.statecraft.game.content import Content, Policy
 from rooms.tables.statecraft.game.reading import read
 

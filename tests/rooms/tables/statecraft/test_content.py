@@ -8,7 +8,7 @@ from itertools import combinations
 import msgspec
 import pytest
 
-from rooms.tables.game.reading import translate_content
+from rooms.tables.game.content_reading import translate_content
 from rooms.tables.statecraft.game.content import (
     ActionEffect,
     Colour,

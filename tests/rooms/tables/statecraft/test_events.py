@@ -20,9 +20,9 @@ from rooms.tables.statecraft.game.actions import (
 from rooms.tables.statecraft.game.content import Circle, Effect, EffectKind, Ideology
 from rooms.tables.statecraft.game.engine import rules_of
 from rooms.tables.statecraft.game.state import CarryOut, Phase, Purple, Resolved
-from rooms.tables.statecraft.rules.deck import HandLost
 from rooms.tables.statecraft.rules.emergencies import ContributionsShown
 from rooms.tables.statecraft.rules.events import ChoicesShown, is_possible
+from rooms.tables.statecraft.rules.main_deck import HandLost
 from rooms.tables.statecraft.rules.policies import IdeologyMoved, PolicyLeft
 from rooms.tables.statecraft.rules.turns import go_on
 from tests.rooms.tables.statecraft.play import (

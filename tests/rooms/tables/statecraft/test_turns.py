@@ -21,7 +21,7 @@ from rooms.tables.statecraft.game.actions import (
     Take,
 )
 from rooms.tables.statecraft.game.state import Phase, Place
-from rooms.tables.statecraft.rules.deck import Drew, PassedOver, Reshuffled, TurnedUp
+from rooms.tables.statecraft.rules.main_deck import Drew, PassedOver, Reshuffled, TurnedUp
 from tests.rooms.tables.statecraft.play import (
     RULES,
     A,
