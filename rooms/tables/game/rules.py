@@ -6,7 +6,7 @@ reads no clock and rolls no dice: its facts record what chance brought, so a fol
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, NamedTuple, Protocol, TypeVar
@@ -17,6 +17,7 @@ from control.engine.context import Chance
 from control.engine.dice import Dice
 from control.engine.language import later, say
 from control.engine.modules import Game
+from control.engine.refusal import Refused
 from rooms.tables.game.counts import Tabulates
 from rooms.tables.game.tellings import words_to
 
@@ -203,6 +204,23 @@ class HostOption:
         """A choice in the current language. Empty for an unknown choice."""
         known = dict(self.choices).get(chosen, "")
         return say("Chair {number}", number=int(chosen) + 1) if self.id == FIRST and chosen and known else say(known)
+
+
+def require_known_options(setup: Setup, options: Sequence[HostOption], *, unknown: str, rule: str) -> None:
+    """Require options that the game has, and choices that they have.
+
+    `unknown`: the sentence about an option that the game does not have, marked with `later`.
+
+    Raises:
+        Refused: an option or a choice is unknown.
+    """
+    known = {option.id: option for option in options}
+    for option, chosen in sorted(setup.options.items()):
+        if option not in known:
+            raise Refused(say(unknown, option=option), rule=rule)
+        if chosen not in dict(known[option].choices):
+            title = say(known[option].amid)
+            raise Refused(say("For {title} there is no choice “{chosen}”.", title=title, chosen=chosen), rule=rule)
 
 
 FIRST = "first"  # an option for any game: the table itself turns the chair into a player

@@ -9,7 +9,7 @@ from msgspec.structs import asdict, replace
 from control.engine.language import later, listed, say
 from control.engine.refusal import Refused
 from rooms.tables.game.facts import GameFact
-from rooms.tables.game.rules import HostOption, Setup
+from rooms.tables.game.rules import HostOption, Setup, require_known_options
 from rooms.tables.scythe.game.content import Book
 from rooms.tables.scythe.game.scene import Scene
 from rooms.tables.scythe.game.state import CHARACTER, NONE, WORKERS, Course, Options, ScytheState, Side, with_units
@@ -178,16 +178,10 @@ def options_of(setup: Setup) -> Options:
 
 def check(setup: Setup) -> None:
     """Refuse an impossible number of players or an unknown option."""
-    known = {option.id: option for option in OPTIONS}
     if not LEAST <= setup.players <= MOST:
         sentence = say("Scythe is for {least} to {most} players, not for {players}.", least=LEAST, most=MOST, players=setup.players)
         raise Refused(sentence, rule="SY-GEN-01")
-    for option, chosen in sorted(setup.options.items()):
-        if option not in known:
-            raise Refused(say("Scythe has no option “{option}”.", option=option), rule="A-00")
-        if chosen not in dict(known[option].choices):
-            title = say(known[option].amid)
-            raise Refused(say("For {title} there is no choice “{chosen}”.", title=title, chosen=chosen), rule="A-00")
+    require_known_options(setup, OPTIONS, unknown=later("Scythe has no option “{option}”."), rule="A-00")
 
 
 FACTS: Final = (LaidOut,)

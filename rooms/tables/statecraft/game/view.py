@@ -47,7 +47,7 @@ from rooms.tables.statecraft.game.state import (
 from rooms.tables.statecraft.rules import limits
 from rooms.tables.statecraft.rules.ending import value_of_side, winners_of
 from rooms.tables.statecraft.rules.events import possible_options
-from rooms.tables.statecraft.rules.phases import asked, waits_for
+from rooms.tables.statecraft.rules.phases import hidden_choosers, waits_for
 
 
 class CardFace(msgspec.Struct, frozen=True, kw_only=True):
@@ -321,7 +321,7 @@ def _side(book: Book, state: StatecraftState, owner: int, waiting: tuple[int, ..
         supporters=side.supporters,
         abstained=side.abstained,
         incumbent=state.incumbent == owner,
-        answered=answer_of(state, owner) is not None if owner in asked(state) else None,
+        answered=answer_of(state, owner) is not None if owner in hidden_choosers(state) else None,
         waits=owner in waiting,
         value=value_of_side(side, book.scenarios[state.scenario].win),
     )
@@ -396,7 +396,7 @@ def _own(book: Book, state: StatecraftState, player: int, step: Step | None) -> 
     return Own(
         player=player,
         hand=faces(book, state.sides[player].hand),
-        answer=answer_of(state, player) if player in asked(state) else None,
+        answer=answer_of(state, player) if player in hidden_choosers(state) else None,
         possible=possible_options(book, state, player) if chooses else (),
         looking=faces(book, state.sides[step.opponent].hand) if looking and isinstance(step, Looking) else (),
     )

@@ -14,7 +14,7 @@ from rooms.tables.statecraft.game.content import Book
 from rooms.tables.statecraft.game.facts import Course
 from rooms.tables.statecraft.game.state import CheckIncumbent, Phase, StatecraftState
 from rooms.tables.statecraft.rules import cabinets, cards, emergencies, events, losses, policies, setup, supporters, turns
-from rooms.tables.statecraft.rules.phases import HIDDEN, Asked, Row, asked, waiting_reason, waits_for
+from rooms.tables.statecraft.rules.phases import HIDDEN, Asked, Row, hidden_choosers, waiting_reason, waits_for
 
 PARTS: Final = (setup, policies, supporters, cabinets, cards, turns, events, emergencies, losses)
 ROWS: Final = sorted([row for part in PARTS for row in part.ROWS], key=lambda row: actions.ACTIONS.index(row.action))
@@ -70,7 +70,7 @@ def _refusal(now: Asked, action: actions.StatecraftAction, row: Row | None) -> R
         sentence, rule = waiting_reason(state)
         return Refused(sentence, rule=rule, code="closed")
     if player not in waits_for(state):
-        if player in asked(state):
+        if player in hidden_choosers(state):
             return Refused(say("You have chosen already, and that stands. Wait for the others."), rule="SC-R-32")
         if phase is Phase.TURN:
             return Refused(say("It is another player’s turn. Wait for yours."), rule="SC-TRN-05")

@@ -62,7 +62,7 @@ TOGETHER: Final = (Bidding, Choosing, Contributing)  # steps that ask several pl
 HIDDEN: Final = frozenset({Phase.EVENT_CHOICE, Phase.EMERGENCY_CHOICE, Phase.INCUMBENT_BID})  # these end with the last answer
 
 
-def asked(state: StatecraftState) -> tuple[int, ...]:
+def hidden_choosers(state: StatecraftState) -> tuple[int, ...]:
     """The players of the current hidden choice, whether they have chosen or not."""
     step = state.agenda[0] if state.agenda else None
     return step.players if isinstance(step, TOGETHER) else ()

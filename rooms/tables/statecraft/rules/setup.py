@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from control.engine.language import later, say, say_count
 from control.engine.refusal import Refused
-from rooms.tables.game.rules import HostOption, Setup
+from rooms.tables.game.rules import HostOption, Setup, require_known_options
 from rooms.tables.statecraft.game.actions import SetIdeology, SetIdeologyOffer
 from rooms.tables.statecraft.game.content import IDEOLOGIES, LeaderEffect, Scenario, StartEffect
 from rooms.tables.statecraft.game.facts import Course, StatecraftFact
@@ -232,7 +232,7 @@ def lay_out(course: Course, setup: Setup) -> None:
 
 def _check(setup: Setup) -> None:
     """Refuse an impossible number of players, first seat or option."""
-    players, known = setup.players, {option.id: option for option in OPTIONS}
+    players = setup.players
     if not LEAST <= players <= MOST:
         raise Refused(
             say("Statecraft is for {least} to {most} players, not for {players}.", least=LEAST, most=MOST, players=players),
@@ -242,12 +242,7 @@ def _check(setup: Setup) -> None:
         raise Refused(
             say("There is no seat {seat} at a table for {players}.", seat=setup.first + 1, players=players), rule="SC-SET-16"
         )
-    for option, chosen in sorted(setup.options.items()):
-        if option not in known:
-            raise Refused(say("Statecraft has no option “{option}”.", option=option), rule="SC-SET-01")
-        if chosen not in dict(known[option].choices):
-            title = say(known[option].amid)
-            raise Refused(say("For {title} there is no choice “{chosen}”.", title=title, chosen=chosen), rule="SC-SET-01")
+    require_known_options(setup, OPTIONS, unknown=later("Statecraft has no option “{option}”."), rule="SC-SET-01")
     if setup.options.get("mode") == ADVANCED and setup.options.get("disruption") == "chaotic" and players > CHAOTIC_MOST:
         raise Refused(
             say("Chaotic events are for 2 to 4 players, not for {players}. Choose fewer.", players=players), rule="SC-ADV-08"
