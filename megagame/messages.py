@@ -25,6 +25,7 @@ from django.template.engine import Engine
 from django.templatetags.i18n import BlockTranslateNode, TranslateNode
 from django.utils.translation import trim_whitespace
 from django.utils.translation.reloader import translation_file_changed
+from msgspec import Struct
 
 from megagame.languages import LOCALE, SCRIPTS, SERVER
 
@@ -53,8 +54,7 @@ CHURN = tuple(
 )
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class CatalogueMessage:
+class CatalogueMessage(Struct, frozen=True, order=True):
     """One message: its context ("" for none), its sentence, its plural ("" for none)."""
 
     sentence: str

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 
 from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn, SearchStrategy
 
 from control.engine.ids import SeatId
+from control.engine.records import replace
 from rooms.realm.game.state import Building, Effect, EffectKind, GameState, Guest
 from rooms.realm.scenario.ids import HouseId, RegionId, Room
 from rooms.war.game.records.orders import GuardOrder, Order, OrderKind

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
 from control.engine.ids import SeatId
+from control.engine.records import replace
 from rooms.realm.game.state import GameState, Throne
 from rooms.realm.scenario.land import Outline
 from rooms.realm.scenario.schema import Scenario

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +13,7 @@ from django.contrib.auth.models import User
 from django.core.management.color import no_style
 from django.db import connection, transaction
 from django.db.models import Field, Model
+from msgspec import Struct
 
 from control.backup.file import BackupError, Header, TableHead, check_whole, digest_of, header_of, rows_in
 from control.day.clock.pauses import Pause
@@ -31,8 +31,7 @@ NO_MORE: Mapping[str, frozenset[str]] = {"control.event": frozenset({"deadline"}
 CLOCK_STOPPED = later("Control’s computer was changed; play goes on from here in a moment")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Restored:
+class Restored(Struct, frozen=True, kw_only=True):
     """Result of a restore: header, event, number of rows."""
 
     header: Header

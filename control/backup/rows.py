@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from typing import Any
 
 from django.apps import apps
@@ -18,6 +17,7 @@ from django.contrib.sessions.models import Session
 from django.db import connection, transaction
 from django.db.models import ForeignKey, Model, QuerySet
 from django.utils import timezone
+from msgspec import Struct
 
 from control.models import Event, Stream
 
@@ -35,8 +35,7 @@ OF_THIS_COMPUTER = frozenset(
 )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ModelTable:
+class ModelTable(Struct, frozen=True, kw_only=True):
     """Rows of one model that belong to an event, with the model's columns."""
 
     model: type[Model]

@@ -10,7 +10,6 @@ import sys
 import tempfile
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import IO
@@ -20,6 +19,7 @@ from django.conf import settings
 from django.db import transaction
 from django.db.models import Count
 from django.utils import timezone
+from msgspec import Struct
 
 from control import system_time
 from control.backup import file
@@ -46,8 +46,7 @@ BESIDE_PHASES: Mapping[str, str] = Spoken(
 OF_THE_HALL = frozenset({"MEGAGAME_LANGUAGE", "TIME_ZONE"})  # settings shared by all computers in this hall
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BackupState:
+class BackupState(Struct, frozen=True, kw_only=True):
     """Position of an event, to detect changes since a backup."""
 
     mark: str

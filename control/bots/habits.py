@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Protocol, TypeAlias
+
+from msgspec import Struct
 
 from control.day.people.room_choice import find_bar, usual_table
 from control.day.sheets import Window
@@ -76,8 +77,7 @@ def keep_command(_state: Any, _seat: SeatId, command: Command) -> Command | None
     return command
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Habits:
+class Habits(Struct, frozen=True, kw_only=True):
     """Behaviour of the people in a day, as shares.
 
     `hall`: what players do while rooms are chosen. `lead`: what the control team does besides the clock. Both are called until they

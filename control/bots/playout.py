@@ -14,6 +14,8 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any, Final
 
+from msgspec import Struct
+
 from control.bots.habits import ChooseCommand, Habits, PlayedKind, PlayedRoom, Seed, choose_room, seat_dice
 from control.day import handoffs
 from control.day.clock.clocks import clock_at, own_clock, place_of
@@ -40,8 +42,7 @@ class Stuck(Exception):  # noqa: N818 - it says what is so, like every refusal
     """The day cannot go on: a necessary command was refused, or players or the control team never finish."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlayedCommand:
+class PlayedCommand(Struct, frozen=True, kw_only=True):
     """A command that was carried out, with its sender and time."""
 
     command: Command
@@ -49,8 +50,7 @@ class PlayedCommand:
     at: datetime
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DayPlayed:
+class DayPlayed(Struct, frozen=True, kw_only=True):
     """A played day, from the `blank` state to the last one."""
 
     blank: Any

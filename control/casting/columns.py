@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
 from difflib import get_close_matches
+
+from msgspec import Struct
 
 from control.casting.grid import SHEET, GridRow
 from control.casting.headings import BEHIND_HEAD, HEADINGS, ListColumn, meaning_of, meanings, plain
@@ -13,6 +14,7 @@ from control.casting.vocabulary import DATE_FORM, may_head_absentees, rank_of, s
 from control.day.plan import Team
 from control.engine.frame import Frame
 from control.engine.language import capital, listed, say, say_count
+from control.engine.records import replace
 
 HEADED_WITHIN = 10  # rows that are searched for headings, because a title and a remark may stand above them
 
@@ -31,8 +33,7 @@ RANKED = re.compile(r"\b(?:rank|rang|ranga|rango)\b")
 SEAT_FORM = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*-\d{1,3}")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ListProblem:
+class ListProblem(Struct, frozen=True, kw_only=True):
     """A problem in a list.
 
     `row`: its row, 0 for the whole list.
@@ -59,8 +60,7 @@ class ListProblem:
         return f"{capital(where)}: {told}" if where else told
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Layout:
+class Layout(Struct, frozen=True, kw_only=True):
     """The layout of a list.
 
     `columns`: the position of each meaning, from 0.

@@ -7,9 +7,10 @@ import io
 import re
 import zipfile
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
 from datetime import date, datetime
 from typing import Any, Final
+
+from msgspec import Struct, field
 
 from control.casting.letters import SAVE_AS, UnreadableError, letters_of
 from control.engine.language import later, say
@@ -30,8 +31,7 @@ FORMULA: Final = re.compile(rb"<f[ />]")
 DAMAGED: Final = later("This Excel file is damaged or is no Excel file. {save_as}")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WorkbookSheet:
+class WorkbookSheet(Struct, frozen=True, kw_only=True):
     """A sheet of a workbook.
 
     `rows`: cells by row number from 1, without empty rows.
@@ -163,8 +163,7 @@ WEB_PAGE: Final = re.compile(rb"\s*(<!doctype html|<html|<head|<body|<table|<\?x
 Sheets = Iterable[WorkbookSheet]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GridRow:
+class GridRow(Struct, frozen=True, kw_only=True):
     """One row of a file.
 
     `number`: the row number in the spreadsheet. Rows of further sheets, and of columns read as rows, are offset by multiples of
@@ -191,8 +190,7 @@ class GridRow:
         return self.cells[at] if at < len(self.cells) else ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Grid:
+class Grid(Struct, frozen=True, kw_only=True):
     """The rows with content of a file or of one sheet. `sheet`: its name, "" for a CSV file."""
 
     rows: tuple[GridRow, ...]

@@ -5,8 +5,9 @@ from __future__ import annotations
 import codecs
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from control.engine.language import Spoken, later, say, say_count
 
@@ -66,8 +67,7 @@ class UnreadableError(Exception):
         self.sentence = sentence
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Letters:
+class Letters(Struct, frozen=True, kw_only=True):
     """A decoded text, with remarks on letters to check."""
 
     words: str

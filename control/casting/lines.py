@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Container, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from itertools import pairwise
+
+from msgspec import Struct
 
 from control.casting.cells import MORE_THAN_A_NAME, DraftPlayer, RowReader
 from control.casting.columns import Layout, ListProblem, head_names, team_head, team_names
@@ -19,6 +20,7 @@ from control.day.people.lookup import members
 from control.day.state import DaySeat, DayState
 from control.engine.ids import TeamId
 from control.engine.language import listed, say, say_count
+from control.engine.records import replace
 
 # === doubles ============================================================================================================
 
@@ -102,8 +104,7 @@ def _rows(drafts: Sequence[DraftPlayer]) -> str:
 # The players of a list, one line each, or all problems; never both.
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CastLine:
+class CastLine(Struct, frozen=True, kw_only=True):
     """One player of a list. A field is None if the list does not say it.
 
     `seat`: set if the list names it.
@@ -121,8 +122,7 @@ class CastLine:
     place: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Reading:
+class Reading(Struct, frozen=True, kw_only=True):
     """The result of reading a list: the players by team and rank, or the problems.
 
     `columns`: the recognized columns, in words.

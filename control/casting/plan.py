@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
+
+from msgspec import Struct
 
 from control.casting.grid import Sheets
 from control.casting.headings import plain
@@ -16,6 +17,7 @@ from control.day.state import DaySeat, DayStage, DayState, PersonMarks, Presence
 from control.engine.context import ORGANIZER
 from control.engine.ids import SeatId, TeamId
 from control.engine.language import listed, say, say_count
+from control.engine.records import replace
 from control.engine.viewer import Viewer
 
 # === namesakes ==========================================================================================================
@@ -23,8 +25,7 @@ from control.engine.viewer import Viewer
 # New players of a list with the name of a player of the event. The organizer says who they are, and the import changes.
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Namesake:
+class Namesake(Struct, frozen=True, kw_only=True):
     """A new player of a list with the same name as players of the event. `likely`: the player that it seems to be."""
 
     name: str
@@ -73,8 +74,7 @@ def with_namesake_answers(command: ImportCasting, namesakes: Sequence[Namesake],
 ALIKE = 0.8  # likeness of two names that may belong to one person
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AddedPlayer:
+class AddedPlayer(Struct, frozen=True, kw_only=True):
     """A player who is only on the list.
 
     `came_from`: the team that a player with this name leaves, "" for none.
@@ -91,8 +91,7 @@ class AddedPlayer:
     coming: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ChangedPlayer:
+class ChangedPlayer(Struct, frozen=True, kw_only=True):
     """A player whom the list changes. `what`: the differences, in words; `moves`: only the rank differs."""
 
     place: str
@@ -104,8 +103,7 @@ class ChangedPlayer:
     moves: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class KeptPlayer:
+class KeptPlayer(Struct, frozen=True, kw_only=True):
     """A player whom an import does not change.
 
     `here`: checked in, so think twice before letting them leave.
@@ -121,8 +119,7 @@ class KeptPlayer:
     invented: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Plan:
+class Plan(Struct, frozen=True, kw_only=True):
     """What an import would do. `moved`: seats that players leave for another team."""
 
     added: tuple[AddedPlayer, ...]
@@ -401,8 +398,7 @@ def _remarks(state: DayState, left: dict[str, DaySeat], ranks_apart: int, *, new
 # === preview ============================================================================================================
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Preview:
+class Preview(Struct, frozen=True, kw_only=True):
     """A read list with its plan. `plan`: None if the list has problems."""
 
     reading: Reading

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
 from difflib import get_close_matches
+
+from msgspec import Struct
 
 from control.casting.columns import Layout, ListProblem, head_names, lay_out, team_head, team_names
 from control.casting.grid import SHEET, Grid
@@ -15,10 +16,10 @@ from control.casting.vocabulary import CANCELLED
 from control.day.plan import Team
 from control.day.state import DayState
 from control.engine.language import listed, say, say_count
+from control.engine.records import replace
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ChosenSheets:
+class ChosenSheets(Struct, frozen=True, kw_only=True):
     """The chosen sheets as layouts, or the problems. `named`: the chosen sheet if it is not the first one."""
 
     layouts: tuple[Layout, ...] = ()
@@ -27,8 +28,7 @@ class ChosenSheets:
     remarks: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Listing:
+class Listing(Struct, frozen=True, kw_only=True):
     """A sheet with players: its layout, its people by team and name, and its teams."""
 
     sheet: str

@@ -7,13 +7,13 @@ import threading
 import time
 import uuid
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
 from typing import Final
 
 from django.core.cache import cache
 from django.db import InterfaceError, OperationalError, transaction
+from msgspec import Struct
 
 from control import registry, system_time
 from control.day.clock.phases import EndPhase
@@ -39,8 +39,7 @@ TOLD_FOR: Final = 15 * 60  # seconds; longer than any pause, so that a lasting f
 MOST: Final = 500  # failed rows remembered by a process
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FailedDue:
+class FailedDue(Struct, frozen=True, kw_only=True):
     """A failed row: number of tries, name of the error, and the monotonic time before which it is not retried (`again`)."""
 
     tries: int

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
 from datetime import timedelta
 from functools import partial
 from typing import Any
@@ -13,6 +12,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.views.decorators.http import require_http_methods
+from msgspec import Struct
 
 from control import registry, system_time
 from control.clock import forms
@@ -31,6 +31,7 @@ from control.engine.context import ORGANIZER
 from control.engine.frame import Frame
 from control.engine.ids import PhaseId
 from control.engine.language import capital, later, listed, say, say_count
+from control.engine.records import replace
 from control.engine.refusal import Refused
 from control.journal import desk
 from control.people.access import DeskPass, desk_or_404
@@ -116,8 +117,7 @@ def _without_room(names: tuple[str, ...], here: int) -> str:
 # Confirmation questions before a change of the clock.
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AskView:
+class AskView(Struct, frozen=True, kw_only=True):
     """A question: title, consequences, verb of the button, name of the action."""
 
     title: str
@@ -321,8 +321,7 @@ def _turn_preview(seen: Look, phase: PhaseId) -> Foretold | None:
     return seen.sight.view(turning) if turning is not None and seen.sight.frame.phase(phase).turns else None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ClockPreview:
+class ClockPreview(Struct, frozen=True, kw_only=True):
     """Consequences of a command in the journal's sentences.
 
     `instead`: why they cannot be shown, or the number of further sentences that only other desks read.

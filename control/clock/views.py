@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_GET, require_POST
+from msgspec import Struct
 
 from control import registry
 from control.clock import forms
@@ -35,8 +35,7 @@ def hands_region(seen: Look) -> HandsView:
     return seen.sight.view(hands_view)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RoomClocksView:
+class RoomClocksView(Struct, frozen=True, kw_only=True):
     """Clocks of the rooms, with the month and phase for their buttons."""
 
     month: int
@@ -58,8 +57,7 @@ def room_clocks_view(seen: Look) -> RoomClocksView:
     )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MonthRow:
+class MonthRow(Struct, frozen=True, kw_only=True):
     """One month of the timetable: planned start, and actual or projected start."""
 
     month: int
@@ -73,8 +71,7 @@ class MonthRow:
     more: tuple[str, ...]  # cells of the rooms' columns
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TimetableView:
+class TimetableView(Struct, frozen=True, kw_only=True):
     """All months, and the day as a whole."""
 
     months: tuple[MonthRow, ...]

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import Final
+
+from msgspec import Struct, field
 
 from control.day.calls import CallAnswered, CallEnded, CallKind, CallReleased, open_call, place_of
 from control.day.people.lookup import choice_of, seat_of
@@ -17,6 +18,7 @@ from control.engine.context import DecisionContext
 from control.engine.ids import RoomId, SeatId
 from control.engine.language import capital, later, say
 from control.engine.modules import CommandHandler, EventHandler, Invalidation, Module, every_desk
+from control.engine.records import replace
 from control.engine.refusal import Refused, Stale
 from control.engine.reports import desks_only
 from control.engine.typed_text import one_line
@@ -36,44 +38,38 @@ LONGEST: Final = 200
 TOPIC: Final = "attention"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GoAndSee:
+class GoAndSee(Struct, frozen=True, kw_only=True):
     """Start a visit to a player. Only one person visits a player at a time."""
 
     player: SeatId
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LeaveVisit:
+class LeaveVisit(Struct, frozen=True, kw_only=True):
     """Cancel a visit: the player waits again."""
 
     player: SeatId
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EndVisit:
+class EndVisit(Struct, frozen=True, kw_only=True):
     """End a visit: they have talked. `note`: only for the control team's journal."""
 
     player: SeatId
     note: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class VisitBegun:
+class VisitBegun(Struct, frozen=True, kw_only=True):
     seat: SeatId
     month: int
     at: datetime
     by: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class VisitLeft:
+class VisitLeft(Struct, frozen=True, kw_only=True):
     seat: SeatId
     by: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class VisitEnded:
+class VisitEnded(Struct, frozen=True, kw_only=True):
     seat: SeatId
     month: int
     at: datetime
@@ -201,8 +197,7 @@ MOST: Final = 8  # rows shown on the page of the whole team; the rest is folded
 FEW: Final = 3  # rows shown on a room's desk, where other work comes first
 
 
-@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
-class LastHeard:
+class LastHeard(Struct, frozen=True, kw_only=True, eq=False):
     """What the journal says about each player's turns.
 
     `last`: each player's last round with a turn or an outcome.
@@ -215,8 +210,7 @@ class LastHeard:
     known: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Needing:
+class Needing(Struct, frozen=True, kw_only=True):
     """A player who needs a visit.
 
     `unheard`: since when they had no turn and no outcome, in words; "" for a call only.
@@ -235,8 +229,7 @@ class Needing:
     taken_by: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AttentionView:
+class AttentionView(Struct, frozen=True, kw_only=True):
     """Players who need a visit, in a room or everywhere.
 
     `rows`: shown rows; `rest`: folded rows. No row moves when a visit begins.

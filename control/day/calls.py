@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
 from typing import Final
+
+from msgspec import Struct
 
 from control.day.people.lookup import choice_of
 from control.day.records import Call
@@ -15,6 +16,7 @@ from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
 from control.engine.language import Spoken, later, say
 from control.engine.modules import CommandHandler, EventHandler, Invalidation, every_desk
+from control.engine.records import replace
 from control.engine.refusal import Refused, Stale
 from control.engine.reports import desks_only
 from control.engine.typed_text import one_line
@@ -54,8 +56,7 @@ KIND_WORDS: Final[Mapping[CallKind, str]] = Spoken(  # within a sentence
 )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CallControl:
+class CallControl(Struct, frozen=True, kw_only=True):
     """Call Control, as a player."""
 
     seat: SeatId
@@ -64,36 +65,31 @@ class CallControl:
     place: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SettleCall:
+class SettleCall(Struct, frozen=True, kw_only=True):
     """End the player's own call."""
 
     seat: SeatId
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AnswerCall:
+class AnswerCall(Struct, frozen=True, kw_only=True):
     """Take a call, for one person of the control team."""
 
     call: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ReleaseCall:
+class ReleaseCall(Struct, frozen=True, kw_only=True):
     """Give a call back: it waits again and keeps its age."""
 
     call: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EndCall:
+class EndCall(Struct, frozen=True, kw_only=True):
     """End a call: the matter is settled."""
 
     call: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ControlCalled:
+class ControlCalled(Struct, frozen=True, kw_only=True):
     id: int
     seat: SeatId
     at: datetime
@@ -102,21 +98,18 @@ class ControlCalled:
     place: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CallAnswered:
+class CallAnswered(Struct, frozen=True, kw_only=True):
     id: int
     by: str
     at: datetime
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CallReleased:
+class CallReleased(Struct, frozen=True, kw_only=True):
     id: int
     by: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CallEnded:
+class CallEnded(Struct, frozen=True, kw_only=True):
     """A call ended. `by`: empty if the player ended it."""
 
     id: int
@@ -247,7 +240,7 @@ def _name_of(state: DayState, seat: SeatId) -> str:
     return state.seats[seat].name if seat in state.seats else say("a player")
 
 
-COMMANDS = {
+COMMANDS: Mapping[type, CommandHandler] = {
     CallControl: CommandHandler(decide=decide_call, player=True, always=True, label=lambda c, s: say("Call control")),
     SettleCall: CommandHandler(decide=decide_settle, player=True, always=True, label=lambda c, s: say("Settle call")),
     AnswerCall: CommandHandler(decide=decide_answer, desks=every_desk, label=lambda c, s: say("Answer call")),
@@ -256,7 +249,7 @@ COMMANDS = {
 }
 
 
-EVENTS = {
+EVENTS: Mapping[type, EventHandler] = {
     ControlCalled: EventHandler(evolve=evolve_called, tell=tell_called, invalidations=_call_invalidations, lasting=HELP),
     CallAnswered: EventHandler(
         evolve=evolve_answered,

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, Final
+
+from msgspec import Struct
 
 from control.day.records import LedgerCount
 from control.day.state import DayStage, DayState, S
@@ -14,6 +15,7 @@ from control.engine.context import DecisionContext
 from control.engine.language import capital, later, say, say_count
 from control.engine.modules import Command, CommandHandler, EventHandler, GameEvent, Invalidation, Module
 from control.engine.reasons import Told
+from control.engine.records import replace
 from control.engine.refusal import Refused, Stale
 from control.engine.reports import desks_only
 from control.engine.viewer import Viewer
@@ -29,8 +31,7 @@ TOPIC: Final = "counts"
 MOST: Final = 10_000  # a larger number is a typing error
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CountLine:
+class CountLine(Struct, frozen=True, kw_only=True):
     """One thing to count, with its amount in the ledger.
 
     `spare`: not in the ledger and seldom found, so it is offered in a list.
@@ -49,8 +50,7 @@ class CountLine:
     short: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CountPart:
+class CountPart(Struct, frozen=True, kw_only=True):
     """A part that is counted in one go: a place, or a team's mat. `team`: the team that gives the colour."""
 
     id: str
@@ -60,8 +60,7 @@ class CountPart:
     short: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CountedLine:
+class CountedLine(Struct, frozen=True, kw_only=True):
     """A line that differs. `before`: the ledger's amount that the sender saw; `now`: the counted amount."""
 
     line: str
@@ -70,16 +69,14 @@ class CountedLine:
     reason: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CountThings:
+class CountThings(Struct, frozen=True, kw_only=True):
     """Report the differences in the counted parts; `lines` is empty if there are none. A game has one subclass for each sheet."""
 
     lines: tuple[CountedLine, ...]
     parts: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ThingsCounted:
+class ThingsCounted(Struct, frozen=True, kw_only=True):
     """A sheet was counted. `parts`, `of`: counted parts and all parts; `what`: the sheet's name."""
 
     sheet: str
@@ -203,8 +200,7 @@ COUNTS: Final = Module(
 # The last count of each sheet, as the control team sees it.
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LastCount:
+class LastCount(Struct, frozen=True, kw_only=True):
     """The last count of a sheet. `words`: "" for none; `due`: not counted this round, and now is a good time."""
 
     words: str

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from datetime import datetime, timedelta
+
+from msgspec import Struct
 
 from control.day import handoffs
 from control.day.clock.phases import blocking_hand_offs
@@ -34,8 +35,7 @@ def age_of(waited: timedelta) -> str:
 # A decision is visible only to its own desk (R-17).
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TaskAnswer:
+class TaskAnswer(Struct, frozen=True, kw_only=True):
     """One possible answer."""
 
     id: str
@@ -44,8 +44,7 @@ class TaskAnswer:
     default: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DecisionRow:
+class DecisionRow(Struct, frozen=True, kw_only=True):
     """A decision on its desk's page. `outcome`: the answer or why it was closed, "" while it is open."""
 
     id: str
@@ -68,8 +67,7 @@ class DecisionRow:
     part: str  # the subject of this one within the group
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DecisionGroup:
+class DecisionGroup(Struct, frozen=True, kw_only=True):
     """One card: decisions with a shared question, or a single decision. Each keeps its own answer."""
 
     rows: tuple[DecisionRow, ...]
@@ -198,8 +196,7 @@ def question_asked(state: DayState, viewer: Viewer, decision_id: str) -> str:
 # Everything that waits at a viewer's desks: decisions and hand-offs (R-17).
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HandOffRow:
+class HandOffRow(Struct, frozen=True, kw_only=True):
     """A hand-off, as one of its two desks sees it."""
 
     id: int
@@ -215,8 +212,7 @@ class HandOffRow:
     taken_at: datetime | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DeskTask:
+class DeskTask(Struct, frozen=True, kw_only=True):
     """A room's task that its desk must look at now.
 
     `place`: the piece of the desk's page where it is done; a screen replaces it with the address.
@@ -230,8 +226,7 @@ class DeskTask:
     page: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MattersView:
+class MattersView(Struct, frozen=True, kw_only=True):
     """What waits at the viewer's desks, and what was settled this month. `held`: whom the end of the month waits for, in words."""
 
     count: int

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Final, TypeAlias
+
+from msgspec import Struct
 
 from control.day.clock.steps import StepEnded
 from control.day.people.lookup import choice_of
@@ -25,8 +26,7 @@ from control.engine.viewer import Viewer
 # A finished step stays finished unless its entry is withdrawn. A step done before the guide asks for it is skipped.
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GuideEntry:
+class GuideEntry(Struct, frozen=True, kw_only=True):
     """An entry since the guide began.
 
     `event`: its event.
@@ -41,8 +41,7 @@ class GuideEntry:
     gone: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GuideField:
+class GuideField(Struct, frozen=True, kw_only=True):
     """A form field to fill in. `name`: the field's name; `words`: the value for people; `any_words`: any text will do."""
 
     name: str
@@ -77,8 +76,7 @@ def no_fields(_state: Any) -> tuple[GuideField, ...]:
     return ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GuideStep:
+class GuideStep(Struct, frozen=True, kw_only=True):
     """One step of a guide.
 
     `do`, `why`: one sentence each.
@@ -105,16 +103,14 @@ class GuideStep:
     lasting: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GuideSetup:
+class GuideSetup(Struct, frozen=True, kw_only=True):
     """A command that prepares the scene of a guide, and who gives it: a seat, or the desks of the game for ""."""
 
     command: Command
     by: Actor
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Guide:
+class Guide(Struct, frozen=True, kw_only=True):
     """A guided round at one desk.
 
     `page`: URL name of the desk's page, which takes the event's id; steps may name another page with more arguments.
@@ -143,8 +139,7 @@ class Guide:
     also: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StepTaken:
+class StepTaken(Struct, frozen=True, kw_only=True):
     """A finished step.
 
     `at`: when it was done, None if there was nothing to do.
@@ -156,8 +151,7 @@ class StepTaken:
     took: timedelta | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GuideProgress:
+class GuideProgress(Struct, frozen=True, kw_only=True):
     """Progress in a guide: finished steps, and the current step, None at the end."""
 
     taken: tuple[StepTaken, ...]
@@ -292,8 +286,7 @@ def written_reason(why: str) -> GuideField:
 # The current step of a guide, as the desk's page shows it.
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GuideStepView:
+class GuideStepView(Struct, frozen=True, kw_only=True):
     """A step of a guide, in words for this state."""
 
     name: str

@@ -5,8 +5,9 @@ Rooms hand over by themselves with `new_hand_off`, people at their desks with `H
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from datetime import datetime
+
+from msgspec import Struct
 
 from control.day.records import HandOff
 from control.day.state import DayState, S
@@ -15,6 +16,7 @@ from control.engine.ids import DeskId
 from control.engine.language import capital, later, say
 from control.engine.modules import CommandHandler, EventHandler, Invalidation, Module, every_desk
 from control.engine.reasons import Told
+from control.engine.records import replace
 from control.engine.refusal import Refused, Stale
 from control.engine.reports import desks_only
 from control.engine.typed_text import one_line
@@ -22,8 +24,7 @@ from control.engine.typed_text import one_line
 LONGEST = 300
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HandOver:
+class HandOver(Struct, frozen=True, kw_only=True):
     """Hand a task over to another desk."""
 
     origin: DeskId
@@ -32,20 +33,17 @@ class HandOver:
     rule: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TakeHandOff:
+class TakeHandOff(Struct, frozen=True, kw_only=True):
     """Take a hand-off over at the receiving desk."""
 
     hand_off: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HandedOver:
+class HandedOver(Struct, frozen=True, kw_only=True):
     hand_off: HandOff
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HandOffTaken:
+class HandOffTaken(Struct, frozen=True, kw_only=True):
     id: int
     by: str
     at: datetime

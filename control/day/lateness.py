@@ -6,9 +6,10 @@ Only the time stamp of arrival is compared with the deadline; later processing d
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final, Literal
+
+from msgspec import Struct
 
 from control.day.plan import LateRule
 from control.day.state import DayState
@@ -20,8 +21,7 @@ ASK, DRAFT, GRACE, REFUSE = "ask", "draft", "grace", "refuse"
 NO_GRACE: Final = timedelta(0)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Taking:
+class Taking(Struct, frozen=True, kw_only=True):
     """The registration of a kind of sheet with the step whose end takes its sheets in.
 
     `closes_with`: the phase whose end closes and seals the sheets before the step reads them; "" where the step itself closes them.

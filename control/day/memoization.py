@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import lru_cache, wraps
 from typing import Any, Concatenate, ParamSpec, TypeVar, cast
+
+from msgspec import Struct
 
 from control.day.state import DayState, S
 from control.engine.language import current_translator
@@ -20,8 +21,7 @@ ROOMS = "rooms"
 FORMER = 2  # cached answers per arguments: for the newest state and for the one before it
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Same:
+class Same(Struct, frozen=True, eq=False):
     """A cache key by identity. Comparing large objects by value would cost more than the cache saves."""
 
     thing: object
@@ -70,8 +70,7 @@ class Noting:
         return found
 
 
-@dataclass(frozen=True, slots=True)
-class _Known:
+class _Known(Struct, frozen=True):
     """A cached answer with every field that it read."""
 
     read: tuple[tuple[str, object], ...]

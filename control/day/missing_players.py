@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import replace
 from functools import wraps
 from typing import Any, TypeVar, cast
 
 from control.day.state import DayState, S
 from control.engine.ids import SeatId, TeamId
 from control.engine.language import say
+from control.engine.records import replace
 
 # === missing players ====================================================================================================
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import TypeAlias
+
+from msgspec import Struct
 
 from control.day import calls
 from control.day.calls import KEPT
@@ -16,6 +17,7 @@ from control.engine.context import Actor, DecisionContext
 from control.engine.ids import SeatId, TeamId
 from control.engine.language import later, say
 from control.engine.modules import CommandHandler, EventHandler, Invalidation, Module, every_desk
+from control.engine.records import replace
 from control.engine.refusal import Refused
 from control.engine.reports import desks_only
 from control.engine.typed_text import readable
@@ -33,16 +35,14 @@ ROOM = "room:"  # followed by the room: everybody in it at that moment
 SEAT = "seat:"  # followed by the seat: one player
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Announce:
+class Announce(Struct, frozen=True, kw_only=True):
     """Announce something. `to`: "all", "hall", a team's id, a room ("room:mines") or a seat ("seat:cat-1")."""
 
     text: str
     to: str = ALL
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Announced:
+class Announced(Struct, frozen=True, kw_only=True):
     """An announcement was made. `seats`: the players in the addressed room, or the addressed player."""
 
     id: int
@@ -143,16 +143,14 @@ NOTICES = Module(
 # Announcements as the control team sees them.
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Addressee:
+class Addressee(Struct, frozen=True, kw_only=True):
     """A player to whose phone an announcement goes."""
 
     id: SeatId
     name: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NoticeLine:
+class NoticeLine(Struct, frozen=True, kw_only=True):
     """One announcement with its addressee in words. `meant`: addressed players who are present."""
 
     id: int
@@ -205,8 +203,7 @@ def _groups(state: DayState) -> Iterator[tuple[str, tuple[tuple[str, str], ...]]
     )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AnnouncementReach:
+class AnnouncementReach(Struct, frozen=True, kw_only=True):
     """The preview of an announcement: its text and whom it will reach."""
 
     text: str

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import TypeVar
+
+from msgspec import Struct
 
 from control.day.clock import jumps
 from control.day.clock.clocks import LONGEST, phase_words
@@ -14,6 +15,7 @@ from control.engine.context import ORGANIZER_ONLY, DecisionContext
 from control.engine.ids import PhaseId
 from control.engine.language import say
 from control.engine.modules import CommandHandler, EventHandler, Invalidation, Module
+from control.engine.records import replace
 from control.engine.refusal import Refused, Stale
 from control.engine.reports import desks_only
 
@@ -23,8 +25,7 @@ TOLD = re.compile(r"\d\d:\d\d:\d\d")
 KEPT = 50  # outages that are remembered as given back
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GiveBack:
+class GiveBack(Struct, frozen=True, kw_only=True):
     """Give lost seconds back to this phase and to the rooms' running steps.
 
     `since`: start of the outage.
@@ -38,8 +39,7 @@ class GiveBack:
     phase: PhaseId
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TimeGivenBack:
+class TimeGivenBack(Struct, frozen=True, kw_only=True):
     """Lost time was given back. `since`: start of the outage, which identifies it."""
 
     since: datetime

@@ -6,6 +6,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from msgspec import Struct
+
 from control.day.people.lookup import choice_of
 from control.day.state import DaySeat, DayStage, DayState
 from control.day.view import PlayerView, player_view
@@ -17,8 +19,7 @@ from control.engine.ids import RoomId, SeatId, TeamId
 # Players may read a round once its last phase with steps is over.
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RoundsTold:
+class RoundsTold(Struct, frozen=True, kw_only=True):
     """The rounds that players may look back on.
 
     `last`: the newest round that may be read, 0 for none.
@@ -90,8 +91,7 @@ def names_and_teams(state: DayState) -> Mapping[SeatId, tuple[str, TeamId]]:
 # A player at a past moment, after everything is unsealed.
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlayerThen:
+class PlayerThen(Struct, frozen=True, kw_only=True):
     """A player at a past moment. `room`: "" for none; `table`: "" for none."""
 
     player: PlayerView

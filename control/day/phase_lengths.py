@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any, Final, Literal
 
+from msgspec import Struct
+
 from control.day.clock.jumps import DeadlinesMoved
 from control.day.clock.pauses import ClockPaused, ClockResumed, TimeChanged
 from control.day.clock.phase_events import ClockSet, DayBegan, DayEnded, MonthEndedAnyway, PhaseBegan, PhaseEnded, StartPlanned
@@ -43,8 +45,7 @@ Cause = Literal["paused", "added", "given-back", "moved", "away", "waited", "ear
 Planned = Mapping[tuple[int, PhaseId], timedelta]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DelayCause:
+class DelayCause(Struct, frozen=True, kw_only=True):
     """One cause of a phase's difference from the plan. `length`: negative if it shortened the phase; `words`: the stated reason."""
 
     cause: Cause
@@ -53,8 +54,7 @@ class DelayCause:
     words: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PhaseRun:
+class PhaseRun(Struct, frozen=True, kw_only=True):
     """One run of a phase, from the end of the phase before it. `planned`: zero where the same phase ran before."""
 
     month: int
@@ -75,8 +75,7 @@ class PhaseRun:
         return self.lasted - self.planned
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DayRun:
+class DayRun(Struct, frozen=True, kw_only=True):
     """The runs of a day's phases in order. `late_start`: delay of the first phase."""
 
     runs: tuple[PhaseRun, ...] = ()

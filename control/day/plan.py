@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 from typing import Final
 
+from msgspec import Struct
+
 from control.engine.ids import PhaseId, RoomId, StepEnd, StepId, TeamId
+from control.engine.records import replace
 
 # === plan ===============================================================================================================
 
 # Minutes are whole or fractional minutes of real time.
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Team:
+class Team(Struct, frozen=True, kw_only=True):
     """A team: names and looks. `emblem`: SVG path data in a 0 0 100 100 box, one silhouette."""
 
     id: TeamId
@@ -27,8 +28,7 @@ class Team:
     also: tuple[str, ...] = ()  # other names that a casting list may use, for example in other languages
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlanStep:
+class PlanStep(Struct, frozen=True, kw_only=True):
     """One step of a room's timeline inside Action."""
 
     id: StepId
@@ -40,16 +40,14 @@ class PlanStep:
     tight_minutes: float | None = None  # replaces `minutes` in a month with a step that needs a building (R-11)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MonthPlan:
+class MonthPlan(Struct, frozen=True, kw_only=True):
     """Minutes of the phases of one month. The rooms' steps stretch with Action (R-10, R-11)."""
 
     month: int
     minutes: Mapping[PhaseId, float]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DayLine:
+class DayLine(Struct, frozen=True, kw_only=True):
     """A line of the day's programme. `at`: local time "HH:MM".
 
     Rules: GE-EVT-16, GE-EVT-17, GE-EVT-18, GE-EVT-19, GE-EVT-20, GE-EVT-21, GE-EVT-22, GE-EVT-23.
@@ -59,8 +57,7 @@ class DayLine:
     what: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Timetable:
+class Timetable(Struct, frozen=True, kw_only=True):
     """The timetable of a day: phases of each month, steps of each room, reserve, programme."""
 
     first_month_at: str  # "HH:MM", when month 1 is planned to begin
@@ -73,8 +70,7 @@ class Timetable:
     play_ends_at: str = ""  # "HH:MM", planned end of months and reserve (GE-EVT-22, R-10); "" without one
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LateRule:
+class LateRule(Struct, frozen=True, kw_only=True):
     """The rule for sheets of one kind that arrive after their deadline (R-16).
 
     A sheet up to `seconds` late always counts. After that the policy decides:

@@ -5,7 +5,7 @@ Only the control team prints; nobody else may know where a player went, or who h
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from control.day import rulings
 from control.day.decisions.questions import open_decisions
@@ -25,8 +25,7 @@ from control.engine.viewer import Viewer
 # --- for everybody ------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DayInPrint:
+class DayInPrint(Struct, frozen=True, kw_only=True):
     """The progress of the day for the head of a page, and the months for which sheets can be printed."""
 
     when: str  # "Month 3, Planning"
@@ -67,16 +66,14 @@ def sheet_month(state: DayState) -> int:
 # --- people, for the control team -----------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PrintedPlayer:
+class PrintedPlayer(Struct, frozen=True, kw_only=True):
     """A player for badges and sheets."""
 
     player: PlayerView
     phoneless: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PersonLine:
+class PersonLine(Struct, frozen=True, kw_only=True):
     """A player with room and marks, for the control team."""
 
     player: PlayerView
@@ -84,8 +81,7 @@ class PersonLine:
     marks: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TeamPart:
+class TeamPart(Struct, frozen=True, kw_only=True):
     """A team with its people."""
 
     team: TeamId
@@ -135,8 +131,7 @@ def _person_line(state: DayState, seat: DaySeat) -> PersonLine:
 # --- what waits -----------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WaitingLine:
+class WaitingLine(Struct, frozen=True, kw_only=True):
     """An open decision or hand-off."""
 
     desk: str
@@ -173,8 +168,7 @@ def rulings_in_print(state: DayState, viewer: Viewer) -> tuple[Ruling, ...]:
 # --- sheets ---------------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FilledSheet:
+class FilledSheet(Struct, frozen=True, kw_only=True):
     """One player's sheet in words, for printing."""
 
     seat: SeatId

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import datetime
+
+from msgspec import Struct
 
 from control.engine.ids import DeskId, SeatId, TeamId
 from control.engine.reasons import Told
 from control.engine.upcasting import renamed, stored_before
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Notice:
+class Notice(Struct, frozen=True, kw_only=True):
     """An announcement.
 
     `to`: "all", "hall", a team's id, a room ("room:mines") or a seat ("seat:cat-1").
@@ -26,8 +26,7 @@ class Notice:
     seats: frozenset[SeatId] = frozenset()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DispatchLine:
+class DispatchLine(Struct, frozen=True, kw_only=True):
     """A line of the news. `source`: seq of the reported entry, 0 for a line that a person added."""
 
     id: int
@@ -36,8 +35,7 @@ class DispatchLine:
     struck: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Dispatch:
+class Dispatch(Struct, frozen=True, kw_only=True):
     """The news of a round. `sent_at`: None before they are sent."""
 
     round: int
@@ -47,8 +45,7 @@ class Dispatch:
     sent_at: datetime | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Call:
+class Call(Struct, frozen=True, kw_only=True):
     """A player's call for Control: waiting, then answered (`answered_by`), then ended (`ended`)."""
 
     id: int
@@ -61,8 +58,7 @@ class Call:
     ended: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Visit:
+class Visit(Struct, frozen=True, kw_only=True):
     """A visit of Control to a player who has waited long. `seen`: they have spoken."""
 
     month: int
@@ -71,8 +67,7 @@ class Visit:
     seen: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LedgerCount:
+class LedgerCount(Struct, frozen=True, kw_only=True):
     """A count of the tables against the ledger: `parts` of the sheet's `of` parts, with the number of differences."""
 
     sheet: str
@@ -84,8 +79,7 @@ class LedgerCount:
     differences: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Option:
+class Option(Struct, frozen=True, kw_only=True):
     """One answer to a decision: an id for the rules, words for people.
 
     `short`: fewer words, for a list of grouped decisions; empty when `words` are short already.
@@ -97,8 +91,7 @@ class Option:
 
 
 @stored_before(renamed("house", "team"), renamed("region", "place"))
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Decision:
+class Decision(Struct, frozen=True, kw_only=True):
     """A choice that the rules leave to a person. It waits at a desk until its step closes; then the default applies.
 
     `id`: unique, made by the room that asks ("mines-3-gate-1").
@@ -129,8 +122,7 @@ class Decision:
     part: Told = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HandOff:
+class HandOff(Struct, frozen=True, kw_only=True):
     """A task that one desk hands to another. The month cannot end before somebody there takes it over."""
 
     id: int
@@ -145,8 +137,7 @@ class HandOff:
     taken_at: datetime | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Ruling:
+class Ruling(Struct, frozen=True, kw_only=True):
     """A desk's ruling on a rule, with its reason. It appears wherever that rule is cited, until it is retracted."""
 
     id: int
@@ -160,8 +151,7 @@ class Ruling:
     retracted: str = ""  # the reason for the retraction
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MonthSeal:
+class MonthSeal(Struct, frozen=True, kw_only=True):
     """The seal of one kind of sheet in one month: the root hash and the number of sheets."""
 
     month: int

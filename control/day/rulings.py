@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
 from datetime import datetime
+
+from msgspec import Struct
 
 from control.day.records import Ruling
 from control.day.state import DayState, S
@@ -13,6 +14,7 @@ from control.engine.context import DecisionContext
 from control.engine.ids import DeskId
 from control.engine.language import capital, later, say
 from control.engine.modules import CommandHandler, EventHandler, Invalidation, Module, every_desk
+from control.engine.records import replace
 from control.engine.refusal import Refused, Stale
 from control.engine.reports import desks_only
 from control.engine.typed_text import one_line
@@ -25,8 +27,7 @@ RULE = re.compile(r"\b(?:LAW-\d+|[A-Z]{2}-[A-Z]{3}-\d+|(?:[A-Z]{2}-)?R-\d+)\b")
 LONGEST = 1000
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RecordRuling:
+class RecordRuling(Struct, frozen=True, kw_only=True):
     """Record a desk's ruling on a rule. `text`: the ruling; `because`: the reason."""
 
     rule: str
@@ -35,21 +36,18 @@ class RecordRuling:
     desk: DeskId
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RetractRuling:
+class RetractRuling(Struct, frozen=True, kw_only=True):
     """Retract a ruling. It stays in the book, struck out."""
 
     ruling: int
     reason: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Ruled:
+class Ruled(Struct, frozen=True, kw_only=True):
     ruling: Ruling
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RulingRetracted:
+class RulingRetracted(Struct, frozen=True, kw_only=True):
     id: int
     reason: str
 
@@ -172,8 +170,7 @@ RULINGS = Module(
 # Every desk reads the whole book and retracts only its own rulings.
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RulingRow:
+class RulingRow(Struct, frozen=True, kw_only=True):
     """One ruling in the book."""
 
     id: int

@@ -7,10 +7,11 @@ hashes. The root alone reveals nothing about any sheet, and nobody can change a 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
 from datetime import datetime
 from hashlib import sha256
 from typing import Final
+
+from msgspec import Struct
 
 from control.day.clock.clocks import place_of
 from control.day.clock.phase_events import ClockSet, PhaseEnded
@@ -23,14 +24,14 @@ from control.engine.frame import Frame
 from control.engine.ids import PhaseId
 from control.engine.language import later, say, say_count
 from control.engine.modules import EventHandler, Invalidation, Module
+from control.engine.records import replace
 from control.engine.reports import desks_only
 
 SEALED: Final = later("What was sealed has been said aloud; it cannot be taken back.")
 SHORT: Final = 12  # characters of a root that are announced and shown
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SheetsSealed:
+class SheetsSealed(Struct, frozen=True, kw_only=True):
     """The sheets of a kind were sealed.
 
     `root`: the hash of their hashes.
@@ -46,8 +47,7 @@ class SheetsSealed:
     leaves: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SealBroken:
+class SealBroken(Struct, frozen=True, kw_only=True):
     """The clock went back to before the sealing end of this phase. The sheets may change and are sealed again later."""
 
     month: int

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Protocol, TypeVar
+
+from msgspec import Struct
 
 from control.day.clock.clocks import is_over_for
 from control.day.clock.steps import ends_by_itself, steps_left
@@ -26,8 +27,7 @@ from control.engine.viewer import Viewer
 S = TypeVar("S", bound=DayState)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Window:
+class Window(Struct, frozen=True, kw_only=True):
     """May a sheet be sent now? `closes_at`: the deadline if it is certain, or the moment it closed; else None."""
 
     open: bool
@@ -52,8 +52,7 @@ Typed = tuple[tuple[str, tuple[str, ...]], ...]  # the fields of a form, each wi
 EVENT = "event"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SheetWords:
+class SheetWords(Struct, frozen=True, kw_only=True):
     """The words of a kind of sheet; every text is marked with `later`.
 
     `name`: its name as a title. `word`: its word before "sheet". `noun`, `nouns`: singular and plural within a sentence.
@@ -102,8 +101,7 @@ def fields_in(typed: Typed) -> dict[str, list[str]]:
 # --- for everybody ------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SheetsView:
+class SheetsView(Struct, frozen=True, kw_only=True):
     """The rules of this event for sheets of a kind: current month, late sheets, double entry of paper."""
 
     month: int
@@ -139,8 +137,7 @@ def possible_authors(state: DayState, viewer: Viewer, kind: SheetAsked) -> froze
     return frozenset(seat.id for seat in people.present_seats(state, kind.room) if kind.may_write(state, seat.id))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SheetCount:
+class SheetCount(Struct, frozen=True, kw_only=True):
     """Numbers of sent and expected sheets, without authors."""
 
     sent: int
@@ -196,8 +193,7 @@ def is_taken_in(state: DayState, viewer: Viewer, kind: SheetAsked) -> bool:
 # --- until when -----------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ClosesView:
+class ClosesView(Struct, frozen=True, kw_only=True):
     """When an open sheet closes: with a phase of the event, or with a step of its room.
 
     `clock`: "event" or the room.

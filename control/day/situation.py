@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import datetime
+
+from msgspec import Struct
 
 from control.day.people.lookup import choice_of
 from control.day.plan import DayLine
@@ -13,8 +14,7 @@ from control.engine.ids import RoomId
 from control.engine.viewer import Viewer
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Situation:
+class Situation(Struct, frozen=True, kw_only=True):
     """The most important thing for a player now.
 
     `programme`: the day's programme, before the day begins.
@@ -39,8 +39,7 @@ class Situation:
     calls: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Whereabouts:
+class Whereabouts(Struct, frozen=True, kw_only=True):
     """The viewer's presence, and the room and table chosen for this round.
 
     `acts`: False for a player whom the game only lets watch.

@@ -7,16 +7,18 @@ Each room keeps a state of its own type under `rooms`.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import ClassVar, Protocol, TypeVar
+
+from msgspec import Struct, field
 
 from control.day.plan import LateRule, Team, Timetable
 from control.day.records import Call, Decision, Dispatch, HandOff, LedgerCount, MonthSeal, Notice, Ruling, Visit
 from control.engine.frame import Frame
 from control.engine.ids import ClockKey, PhaseId, RoomId, SeatId, StepId, TeamId
 from control.engine.reasons import Told
+from control.engine.records import replace
 from control.engine.upcasting import renamed, stored_before
 
 
@@ -38,16 +40,14 @@ class Presence(StrEnum):
     GONE = "gone"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlayedSteps:
+class PlayedSteps(Struct, frozen=True, kw_only=True):
     """Steps that a room ended in a month other than the running one."""
 
     month: int
     steps: tuple[StepId, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RoomClock:
+class RoomClock(Struct, frozen=True, kw_only=True):
     """The step clock of one room this month, or of one table where a room's tables run separately.
 
     `done`: steps ended this month.
@@ -72,8 +72,7 @@ class RoomClock:
         return next((each.steps for each in self.played if each.month == month), ())
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Clock:
+class Clock(Struct, frozen=True, kw_only=True):
     """The clock of the event. While it is paused, `deadline` is None and `left` is the remaining time of the phase."""
 
     stage: DayStage = DayStage.GATHERING
@@ -96,8 +95,7 @@ class Clock:
         return self.paused_at is not None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PersonMarks:
+class PersonMarks(Struct, frozen=True, kw_only=True):
     """Remarks on a player that only the control team sees.
 
     `nameless`: the player asked to stay anonymous in the debrief; during the day the name is used.
@@ -110,8 +108,7 @@ class PersonMarks:
 
 
 @stored_before(renamed("house", "team"))
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DaySeat:
+class DaySeat(Struct, frozen=True, kw_only=True):
     """A player's place: person, character, team, rank, and the room chosen for the round. A game adds its own fields."""
 
     id: SeatId
@@ -135,8 +132,7 @@ class DaySeat:
         return self.here
 
 
-@dataclass(frozen=True, slots=True)
-class RoomState:
+class RoomState(Struct, frozen=True, kw_only=True):
     """Empty base class of every room's state."""
 
 
@@ -150,8 +146,7 @@ class Barred(Protocol):
     def rule(self) -> str: ...
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DayState:
+class DayState(Struct, frozen=True, kw_only=True):
     """The state that every game shares. A game subclasses it, overrides the queries below and adds its own fields."""
 
     REALM: ClassVar[str]  # the name of the game, as in the streams of its events

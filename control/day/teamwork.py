@@ -6,10 +6,13 @@ Every item keeps the seq of its entry. A withdrawn entry counts only as work and
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from statistics import median
 from typing import Any, Final, Literal
+
+import msgspec
+from msgspec import Struct
 
 from control.day.calls import CallAnswered, CallEnded, CallReleased, ControlCalled
 from control.day.decisions.answers import DecisionMade
@@ -18,6 +21,7 @@ from control.day.handoffs import HandedOver, HandOffTaken
 from control.day.records import Ruling
 from control.day.rulings import Ruled, RulingRetracted
 from control.engine.ids import DeskId, SeatId
+from control.engine.records import replace
 
 TOLD_BY: Final[tuple[type, ...]] = (
     ControlCalled,
@@ -39,8 +43,7 @@ Amends = Literal["", "set", "withdrawn", "again"]
 Desks = Mapping[str, frozenset[DeskId]]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DatedEvent:
+class DatedEvent(Struct, frozen=True, kw_only=True):
     """A valid event. `player`: a player's command caused it."""
 
     seq: int
@@ -50,8 +53,7 @@ class DatedEvent:
     player: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TeamCommand:
+class TeamCommand(Struct, frozen=True, kw_only=True):
     """A command of the control team. `keepers`: desks that may give it; `amends`: how it corrected something, "" if it did not."""
 
     seq: int
@@ -63,8 +65,7 @@ class TeamCommand:
     words: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Wait:
+class Wait(Struct, frozen=True, kw_only=True):
     """A wait: a call until somebody went, a decision until its answer, a hand-off until its take-over.
 
     `desk`: the responsible desk; for a call, the desk of the person who went. None if unknown.
@@ -87,8 +88,7 @@ class Wait:
     settled: timedelta | None = None  # for a call: from the call to its end
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RulingMade:
+class RulingMade(Struct, frozen=True, kw_only=True):
     """A ruling and the seq of its entry. `retracted`: the reason for its retraction."""
 
     seq: int
@@ -96,8 +96,7 @@ class RulingMade:
     retracted: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Spread:
+class Spread(Struct, frozen=True, kw_only=True):
     """The median and the longest of several lengths, with the entry of the longest. None if none has an end."""
 
     count: int
@@ -106,22 +105,20 @@ class Spread:
     seq: int = 0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Load:
+class Load(Struct, frozen=True, kw_only=True):
     """The number of commands of a desk in a round, and the seq of the first."""
 
     count: int
     seq: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Teamwork:
+class Teamwork(Struct, frozen=True, kw_only=True):
     """Waits, corrections, rulings and load of one day of the control team."""
 
     waits: tuple[Wait, ...] = ()
     amends: tuple[TeamCommand, ...] = ()
     rulings: tuple[RulingMade, ...] = ()
-    load: Mapping[tuple[DeskId | None, int], Load] = field(default_factory=dict)
+    load: Mapping[tuple[DeskId | None, int], Load] = msgspec.field(default_factory=dict)
 
     def of(self, kind: Kind) -> tuple[Wait, ...]:
         return tuple(each for each in self.waits if each.kind == kind)

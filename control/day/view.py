@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
+
+from msgspec import Struct
 
 from control.day import timetable
 from control.day.calls import KIND_NAMES, CallKind, open_call, place_of
@@ -27,8 +28,7 @@ from control.engine.viewer import Viewer
 # A game adds its own views.
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StepView:
+class StepView(Struct, frozen=True, kw_only=True):
     """One step of a room's timeline: done, running now, or still to come."""
 
     id: StepId
@@ -38,8 +38,7 @@ class StepView:
     is_now: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RoomClockView:
+class RoomClockView(Struct, frozen=True, kw_only=True):
     """The step clock of a room, or of one table where a room's tables run separately.
 
     `key`: the clock's key, by which screens follow it.
@@ -60,8 +59,7 @@ class RoomClockView:
     steps: tuple[StepView, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ClockView:
+class ClockView(Struct, frozen=True, kw_only=True):
     """Public facts about the clock."""
 
     stage: DayStage
@@ -83,8 +81,7 @@ class ClockView:
     warn_at: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlayerView:
+class PlayerView(Struct, frozen=True, kw_only=True):
     """Public facts about a player; a game adds what else the badge shows."""
 
     seat: SeatId
@@ -97,8 +94,7 @@ class PlayerView:
     presence: Presence
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TeamView:
+class TeamView(Struct, frozen=True, kw_only=True):
     """Public facts about a team; a game adds what only its members see."""
 
     team: TeamId
@@ -107,8 +103,7 @@ class TeamView:
     members: tuple[PlayerView, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NoticeView:
+class NoticeView(Struct, frozen=True, kw_only=True):
     """One announcement in the list."""
 
     id: int
@@ -117,8 +112,7 @@ class NoticeView:
     to: str  # "" for all, else the team's name
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CallView:
+class CallView(Struct, frozen=True, kw_only=True):
     """A player's call for Control."""
 
     id: int
@@ -222,8 +216,7 @@ def own_room_view(state: DayState, viewer: Viewer) -> RoomClockView | None:
     return room_clock_view(state, room, table_of(state, seat, room)) if room is not None else None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AboutDay:
+class AboutDay(Struct, frozen=True, kw_only=True):
     """Data that every page of a day needs: the teams, and the seconds before an end at which clocks warn."""
 
     teams: tuple[Team, ...]
@@ -350,8 +343,7 @@ def call_view(state: DayState, call: Call) -> CallView:
 # A player's own call: kind, place and state.
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CallPanel:
+class CallPanel(Struct, frozen=True, kw_only=True):
     """The choices of a player's call for Control, and the open call."""
 
     call: CallView | None

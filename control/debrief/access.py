@@ -5,12 +5,12 @@ from __future__ import annotations
 import hmac
 import secrets
 from collections.abc import Callable
-from dataclasses import dataclass
 from enum import StrEnum
 from hashlib import sha256
 
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
+from msgspec import Struct
 
 from control.day.people.view import team_of_seat
 from control.day.state import DayStage, DayState
@@ -41,8 +41,7 @@ class Audience(StrEnum):
 FOR_PLAYERS = (Audience.PLAYERS, Audience.LINK)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DebriefPass:
+class DebriefPass(Struct, frozen=True, kw_only=True):
     """Proof that a visitor may read the debrief: the event, the final state, and the visitor as far as known.
 
     `seat`: the player whose phone or link this is. `desks`: the desks of a control team account. Both are empty for other visitors.

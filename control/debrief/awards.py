@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
+from msgspec import Struct
 
 from control.day.people.view import player_of, teams_view
 from control.day.plan import Team
@@ -22,8 +22,7 @@ from control.engine.own_day import winners
 from control.registry import Award, hindsights_of
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Winner:
+class Winner(Struct, frozen=True, kw_only=True):
     """A player or a team that wins an award. `day` is the address of the player's day, or of the team's days."""
 
     who: str  # the audience
@@ -33,8 +32,7 @@ class Winner:
     day: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AwardView:
+class AwardView(Struct, frozen=True, kw_only=True):
     """An award with the number that won it."""
 
     title: str

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
 from typing import Any
+
+from msgspec import Struct, field
 
 from control.day.people.view import all_players
 from control.day.view import about_day
@@ -26,6 +27,7 @@ from control.engine.chronicle import TRUTH, Eye, Fact
 from control.engine.highlights import Highlight, NewsTold, highlights
 from control.engine.ids import TeamId
 from control.engine.language import listed, say
+from control.engine.records import replace
 from control.engine.reports import ReportKind
 from control.lab.debriefing import day_with_chances, team_chance_of
 
@@ -37,8 +39,7 @@ CHANCE = "chance"
 END = "end"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Chapter:
+class Chapter(Struct, frozen=True, kw_only=True):
     """One press on the wall: a moment, seen through `eye`, with its sentences. `beside`: the second eyes; None for a single
     picture.
 
@@ -66,8 +67,7 @@ class Chapter:
         return self.id == START
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ChapterPlan:
+class ChapterPlan(Struct, frozen=True, kw_only=True):
     """The organizer's arrangement. `order`: ids in order. `out`: ids left out. `shows`: the id on the wall, "" before the first
     press.
     """

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from urllib.parse import urlencode
 
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
+from msgspec import Struct
 
 from control.day.plan import Team
 from control.day.view import about_day
@@ -37,8 +37,7 @@ register(
 )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GapCell:
+class GapCell(Struct, frozen=True, kw_only=True):
     """One team in one round: the width of its gap and its shade. Both are 0 if nothing was hidden."""
 
     title: str
@@ -47,8 +46,7 @@ class GapCell:
     address: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FooledRow:
+class FooledRow(Struct, frozen=True, kw_only=True):
     """One team through the day."""
 
     team: TeamId
@@ -57,8 +55,7 @@ class FooledRow:
     cells: tuple[GapCell, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FooledMoment:
+class FooledMoment(Struct, frozen=True, kw_only=True):
     """A gap in words: `believed` by the team, and the truth."""
 
     team: TeamId
@@ -70,8 +67,7 @@ class FooledMoment:
     address: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FooledView:
+class FooledView(Struct, frozen=True, kw_only=True):
     """Gaps of all teams, and the widest of them in words."""
 
     rounds: tuple[str, ...]

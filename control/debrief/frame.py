@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any, Literal
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
+from msgspec import Struct
 
 from control.debrief.access import DebriefPass
 from control.engine.language import say
@@ -24,8 +24,7 @@ def draw(request: HttpRequest, door: DebriefPass, here: str, template: str, cont
     return render(request, template, {"frame": frame, "page": frame.page, "door": door, **context})
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DebriefSection:
+class DebriefSection(Struct, frozen=True, kw_only=True):
     """A page of the debrief. `address`: URL name that takes only the event id. `to`: audience. `order`: place in the navigation.
 
     `there`: whether the page has anything to show for this event.
@@ -39,8 +38,7 @@ class DebriefSection:
     there: Callable[[DebriefPass], bool] = lambda _door: True
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DebriefTab:
+class DebriefTab(Struct, frozen=True, kw_only=True):
     """One entry of the navigation."""
 
     title: str
@@ -48,8 +46,7 @@ class DebriefTab:
     here: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DebriefFrame:
+class DebriefFrame(Struct, frozen=True, kw_only=True):
     """Page frame around every page of a debrief."""
 
     event_id: int

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
+from msgspec import Struct
 
 from control import registry
 from control.debrief.access import DebriefPass, admit_by_link, debrief_or_404
@@ -30,8 +30,7 @@ TURNS = 6  # turning points on the page
 register(DebriefSection(name="start", title=later("The day"), address="debrief:start", order=0))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TurningPoint:
+class TurningPoint(Struct, frozen=True, kw_only=True):
     """A moment that decided the day."""
 
     round: str
@@ -40,8 +39,7 @@ class TurningPoint:
     hidden: bool  # some people did not know it then
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StartView:
+class StartView(Struct, frozen=True, kw_only=True):
     """Front page. `ending`: the game's own picture of the end. `stood`: the summary pieces at the end."""
 
     ending: PagePanel | None
@@ -97,8 +95,7 @@ def _turning_points(door: DebriefPass, past: ToldJournal) -> Iterator[TurningPoi
         yield TurningPoint(round=title, words=each.words, address=address_of(door.event.pk, at), hidden=each.hidden)
 
 
-@dataclass(frozen=True, slots=True)
-class _Told:
+class _Told(Struct, frozen=True):
     """Candidate for a turning point."""
 
     sort: str

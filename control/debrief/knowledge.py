@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from itertools import islice, pairwise
 from typing import Final
 from uuid import UUID
+
+from msgspec import Struct
 
 from control.day.attention import VisitBegun, VisitEnded, VisitLeft
 from control.day.calls import CallAnswered, CallEnded, CallReleased, ControlCalled
@@ -38,8 +39,7 @@ AMONG_US: Final = frozenset(
 )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TimelineStop:
+class TimelineStop(Struct, frozen=True, kw_only=True):
     """A notable moment: the last entry of its command, its time, and one sentence."""
 
     seq: int
@@ -49,8 +49,7 @@ class TimelineStop:
     kind: str  # "phase", "news", "fact", "told"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ToldJournal:
+class ToldJournal(Struct, frozen=True, kw_only=True):
     """A journal seen from its end. `lines`: lines that were not withdrawn. `ends`: last entry of each command. `reports`: who was
     told what.
     """

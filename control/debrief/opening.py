@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
 
 from django import forms
@@ -11,6 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
+from msgspec import Struct
 
 from control import system_time
 from control.debrief.access import FOR_PLAYERS, Audience, debrief_row, is_over, is_unopened_rehearsal, new_key
@@ -93,8 +93,7 @@ class AudienceForm(forms.Form):
     )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AudienceChoice:
+class AudienceChoice(Struct, frozen=True, kw_only=True):
     """One audience on the page."""
 
     value: str
@@ -103,8 +102,7 @@ class AudienceChoice:
     chosen: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DebriefOpeningView:
+class DebriefOpeningView(Struct, frozen=True, kw_only=True):
     """Page of the debrief's opening: choices, obstacle, addresses."""
 
     choices: tuple[AudienceChoice, ...]

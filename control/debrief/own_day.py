@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
 from itertools import pairwise
 from urllib.parse import urlencode
+
+from msgspec import Struct
 
 from control.day.past_rounds import PlayerThen, player_then, rounds_over
 from control.day.people.view import badge_view, player_of
@@ -31,6 +32,7 @@ from control.engine.own_day import (
     standings,
     worst_blow,
 )
+from control.engine.records import replace
 from control.engine.viewer import Viewer
 from control.journal import journal
 from control.people.access import SeatPass
@@ -46,8 +48,7 @@ from control.sheets.seal_views import sealed_words
 MOST_MOMENTS = 8
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DayHeadline:
+class DayHeadline(Struct, frozen=True, kw_only=True):
     """One of three sentences that sum up the day. `title`: its kind, such as "The worst blow". `when`: the round."""
 
     title: str
@@ -55,16 +56,14 @@ class DayHeadline:
     words: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlayedCharacter:
+class PlayedCharacter(Struct, frozen=True, kw_only=True):
     """A character and the rounds in which it was played."""
 
     character: str
     rounds: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RoundSentence:
+class RoundSentence(Struct, frozen=True, kw_only=True):
     """A sentence of a round. `address`: its moment, "" for none."""
 
     when: str
@@ -72,16 +71,14 @@ class RoundSentence:
     address: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SealedPaper:
+class SealedPaper(Struct, frozen=True, kw_only=True):
     """A sealed sheet, line by line."""
 
     name: str
     lines: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OwnRound:
+class OwnRound(Struct, frozen=True, kw_only=True):
     """A round of a player: place, reports in short and in full, sealed sheets."""
 
     number: int
@@ -91,8 +88,7 @@ class OwnRound:
     papers: tuple[SealedPaper, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OwnDay:
+class OwnDay(Struct, frozen=True, kw_only=True):
     """Full day of one player. Betrayals of this player are in `betrayed_by`, all other unknown facts in `hidden`."""
 
     player: PlayerView
@@ -248,8 +244,7 @@ def _tie_sentence(sight: Sight[DayState], each: Tie) -> RoundSentence:
     return RoundSentence(when=_round_words(sight, each), words=each.words)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Ways:
+class _Ways(Struct, frozen=True, kw_only=True):
     """Address of an entry's moment in the time machine, as one player knew it, beside the truth."""
 
     event_id: int
@@ -319,8 +314,7 @@ def _papers(door: DebriefPass, seat: SeatId) -> dict[int, tuple[SealedPaper, ...
     return found
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HiddenFact:
+class HiddenFact(Struct, frozen=True, kw_only=True):
     """A fact that this player did not know at once. `when`: its round. `seemed`: its false appearance. `learned`: when it could be
     known.
 

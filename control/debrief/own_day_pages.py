@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Final
@@ -17,6 +16,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.text import slugify
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
+from msgspec import Struct
 
 from control import registry
 from control.day.people.view import all_players, teams_view
@@ -63,16 +63,14 @@ class SearchForm(forms.Form):
         return plain_name(str(self.cleaned_data.get("q", ""))[:LONGEST])
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TeamDays:
+class TeamDays(Struct, frozen=True, kw_only=True):
     """A team with its players, whose days can be read."""
 
     team: Team
     players: tuple[PlayerView, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DaysView:
+class DaysView(Struct, frozen=True, kw_only=True):
     """List of days: the visitor's own, then all by team. `asked`: the search words."""
 
     asked: str
@@ -196,8 +194,7 @@ def _stylesheet(style: str) -> str:
     return MARGIN.sub("\n", COMMENT.sub("", Path(found).read_text(encoding="utf-8")))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OwnLink:
+class OwnLink(Struct, frozen=True, kw_only=True):
     """Player's own link, as text and as a QR code."""
 
     player: PlayerView

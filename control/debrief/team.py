@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import timedelta
 from operator import attrgetter
 from typing import Final
@@ -12,6 +11,7 @@ from django.contrib.auth.models import AnonymousUser, User
 from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
+from msgspec import Struct
 
 from control.day.calls import KIND_NAMES, CallKind
 from control.day.past_rounds import names_and_teams
@@ -74,8 +74,7 @@ DEEPEST: Final = 5  # shades of a load
 MOST_WAITS: Final = 8  # longest waits of each kind that are listed
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ComparedFigure:
+class ComparedFigure(Struct, frozen=True, kw_only=True):
     """A figure of this day beside the same figure of another."""
 
     words: str
@@ -85,8 +84,7 @@ class ComparedFigure:
     difference: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DeskRow:
+class DeskRow(Struct, frozen=True, kw_only=True):
     """Waits at one desk. `worst` links to `address`."""
 
     desk: str
@@ -98,8 +96,7 @@ class DeskRow:
     default: int = 0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WaitShown:
+class WaitShown(Struct, frozen=True, kw_only=True):
     """One wait, and how it ended."""
 
     round: str
@@ -110,16 +107,14 @@ class WaitShown:
     address: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Longest:
+class Longest(Struct, frozen=True, kw_only=True):
     """Longest of `count` waits, longest first."""
 
     count: int
     shown: tuple[WaitShown, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DecisionWaits:
+class DecisionWaits(Struct, frozen=True, kw_only=True):
     """Waits of one kind: by desk, then one by one: `missed` without an answer, and `answered`."""
 
     desks: tuple[DeskRow, ...]
@@ -127,8 +122,7 @@ class DecisionWaits:
     answered: Longest
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RuledCorrection:
+class RuledCorrection(Struct, frozen=True, kw_only=True):
     """A correction or ruling: who, when, in what words."""
 
     round: str
@@ -138,8 +132,7 @@ class RuledCorrection:
     address: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LoadCell:
+class LoadCell(Struct, frozen=True, kw_only=True):
     """Commands of a desk in a round, with their shade."""
 
     count: int
@@ -148,15 +141,13 @@ class LoadCell:
     title: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LoadRow:
+class LoadRow(Struct, frozen=True, kw_only=True):
     desk: str
     cells: tuple[LoadCell, ...]
     whole: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Drift:
+class Drift(Struct, frozen=True, kw_only=True):
     """A phase that was longer or shorter than planned, with the causes."""
 
     phase: str
@@ -167,8 +158,7 @@ class Drift:
     address: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DebriefTeamView:
+class DebriefTeamView(Struct, frozen=True, kw_only=True):
     """Contents of the page. `others`: events to compare with. `beside`: id of the chosen one."""
 
     figures: tuple[ComparedFigure, ...]
@@ -186,8 +176,7 @@ class DebriefTeamView:
     drift: tuple[Drift, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Teller:
+class Teller(Struct, frozen=True):
     """Words of one event: its desks, rounds, players and moments."""
 
     event_id: int

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from datetime import timedelta
 from itertools import groupby
 from types import MappingProxyType
+
+from msgspec import Struct
 
 from control.day.phase_lengths import DayRun
 from control.day.state import DayState
@@ -25,8 +26,7 @@ from control.regions.sight import Sight
 NONE = "–"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DayFigure:
+class DayFigure(Struct, frozen=True, kw_only=True):
     """A number of a day. `seq`: the entry that it links to, 0 for none. `value` is None if there was nothing to measure."""
 
     words: str

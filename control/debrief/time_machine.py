@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from urllib.parse import urlencode
 
@@ -12,6 +11,7 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
+from msgspec import Struct
 
 from control import registry
 from control.day.people.view import all_players
@@ -35,8 +35,7 @@ from control.registry import LookBack, PagePanel
 # Choice of eyes for a moment, and their names in addresses.
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EyeChoice:
+class EyeChoice(Struct, frozen=True, kw_only=True):
     """Eyes to choose. `name`: their name in addresses. `words`: label. `team`: the team whose mark is shown, "" for none."""
 
     name: str
@@ -45,8 +44,7 @@ class EyeChoice:
     short: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EyeGroup:
+class EyeGroup(Struct, frozen=True, kw_only=True):
     """Eyes of a team and of its players."""
 
     team: EyeChoice
@@ -104,8 +102,7 @@ def groups_of(sight: Sight[DayState]) -> tuple[EyeGroup, ...]:
 WIDE = 1000  # width of the slider's picture, in its own units
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MomentPiece:
+class MomentPiece(Struct, frozen=True, kw_only=True):
     """A piece of the time machine, seen through some eyes."""
 
     name: str
@@ -114,8 +111,7 @@ class MomentPiece:
     panel: PagePanel
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FactShown:
+class FactShown(Struct, frozen=True, kw_only=True):
     """A fact on the page. `kind`: name of its kind. `round`: round in which it began. `place`: its place on the map."""
 
     kind: str
@@ -124,8 +120,7 @@ class FactShown:
     place: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EyeMoment:
+class EyeMoment(Struct, frozen=True, kw_only=True):
     """A moment through some eyes. `facts`: learned in this round. `older`: learned before."""
 
     eye: EyeChoice
@@ -135,8 +130,7 @@ class EyeMoment:
     lately: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SliderStop:
+class SliderStop(Struct, frozen=True, kw_only=True):
     """A stop on the slider. `x`: its place in slider units. `seq`: its moment."""
 
     x: int
@@ -147,8 +141,7 @@ class SliderStop:
     here: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Segment:
+class Segment(Struct, frozen=True, kw_only=True):
     """A round on the slider."""
 
     x: int
@@ -159,8 +152,7 @@ class Segment:
     here: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MomentView:
+class MomentView(Struct, frozen=True, kw_only=True):
     """A moment on the page. `believed` and `was`: a false belief and the truth, if both sides are shown and differ."""
 
     seq: int

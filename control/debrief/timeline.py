@@ -5,7 +5,6 @@ from __future__ import annotations
 import threading
 from collections import OrderedDict
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from functools import partial
 from typing import Any
 from uuid import UUID
@@ -16,6 +15,7 @@ from control.day.news.edits import NewsEdited
 from control.day.past_rounds import DAY_CHRONICLERS
 from control.day.records import DispatchLine
 from control.engine.chronicle import Chronicle, StoryMoment, ToldDeeds, chronicle
+from control.engine.records import replace
 from control.engine.reports import Report, ReportKind
 from control.engine.upcasting import class_named
 from control.journal import journal

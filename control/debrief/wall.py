@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Any
 
@@ -14,6 +13,7 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
+from msgspec import Struct
 
 from control import registry
 from control.debrief.access import Audience, DebriefPass, debrief_or_404, debrief_row, is_unopened_rehearsal, wall_pass, wall_token
@@ -47,6 +47,7 @@ from control.debrief.time_machine import (
 from control.engine.chronicle import TRUTH, Eye, Fact
 from control.engine.language import later, say
 from control.engine.modules import Invalidation
+from control.engine.records import replace
 from control.hall import screens
 from control.hall.projector import allow_own_frames
 from control.hall.screens import Showing
@@ -60,8 +61,7 @@ TOPIC = "debrief"
 register(DebriefSection(name="stage", title=later("Lead the wall"), address="debrief:stage", order=80, to="organizer"))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StageView:
+class StageView(Struct, frozen=True, kw_only=True):
     """Chapters for the organizer: the one on the wall, and those that Back and Next would show."""
 
     chapters: tuple[Chapter, ...]
@@ -190,8 +190,7 @@ FACTS = 3  # facts below a half
 ALONE = 6  # facts below a single picture
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Half:
+class Half(Struct, frozen=True, kw_only=True):
     """One side of the wall: what these eyes knew, in a sentence, on the map and in facts. `came`: it shows a later moment."""
 
     eye: EyeChoice
@@ -201,8 +200,7 @@ class Half:
     came: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WallView:
+class WallView(Struct, frozen=True, kw_only=True):
     """Contents of the wall. `ending`: the winner, on the title and the last chapter. `stood`: the final standing, on the last
     chapter.
     """

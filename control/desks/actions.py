@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 from django.urls import reverse
+from msgspec import Struct
 
 from control.desks.frame import Look, register_styles
 from control.desks.tabs import DeskTab
 from control.engine.language import say
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DeskAction:
+class DeskAction(Struct, frozen=True, kw_only=True):
     """An action of a room at another room's desk. `address`: a URL name that takes the event's ID. `styles`: its stylesheets.
 
     `waiting`: buttons for what is to be done now.

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from typing import Any
 
 from django import forms
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from msgspec import Struct
 
 from control.day.calls import AnswerCall, EndCall, ReleaseCall
 from control.day.notices import (
@@ -37,6 +37,7 @@ from control.desks.press import (
 from control.engine.frame import Frame
 from control.engine.language import say
 from control.engine.modules import Invalidation
+from control.engine.records import replace
 from control.engine.refusal import Refused
 from control.live import broadcast
 from control.live.delivery import Delivery, delivery_of, newest_shown
@@ -104,8 +105,7 @@ class CallAnswerForm(ChoiceForm):
 SHOWN = 3
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NoticeRow:
+class NoticeRow(Struct, frozen=True, kw_only=True):
     """One announcement and its delivery."""
 
     notice: NoticeLine

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
@@ -27,8 +26,7 @@ from control.watch.preflight_lines import AGAIN
 TOPICS = (TOPIC, "calls")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AttentionPanel(AttentionView):
+class AttentionPanel(AttentionView, frozen=True, kw_only=True):
     """The players who need a visit. `room`: the room in question, "" for all."""
 
     room: str

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import uuid
 from collections.abc import Collection, Mapping
-from dataclasses import MISSING, dataclass, fields
 from enum import Enum
 from functools import cache
 from types import NoneType
@@ -15,6 +14,8 @@ import msgspec
 from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy
+from msgspec import Struct
+from msgspec.structs import fields
 
 from control.engine.ids import LARGEST
 from control.engine.language import later, say
@@ -173,8 +174,7 @@ def typed_fields(post: QueryDict, *names: str) -> dict[str, str]:
 # A form made from the fields of its command.
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CommandField:
+class CommandField(Struct, frozen=True, kw_only=True):
     """A field of a command. `kind`: the type of its value, apart from None. `optional`: it may be None."""
 
     kind: Any
@@ -192,7 +192,7 @@ def command_fields(kind: type) -> Mapping[str, CommandField]:
         each.name: CommandField(
             kind=_without_none(hints[each.name]),
             optional=NoneType in get_args(hints[each.name]),
-            has_default=each.default is not MISSING or each.default_factory is not MISSING,
+            has_default=not each.required,
         )
         for each in fields(kind)
     }

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Any, Final
 
@@ -15,6 +14,7 @@ from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
+from msgspec import Struct
 
 from control import registry
 from control.day.counts import TOPIC, CountedLine, CountLine, CountPart, differences_words, last_count, usual_reason
@@ -24,6 +24,7 @@ from control.desks.press import REFUSED, PressAnswer, carry_out, refusal
 from control.desks.tabs import count_page
 from control.engine.language import say
 from control.engine.modules import Command
+from control.engine.records import replace
 from control.engine.refusal import Refused
 from control.journal import desk
 from control.people.access import DeskPass, desk_or_404
@@ -41,8 +42,7 @@ BELOW: Final = re.compile(r"[-−–][0-9]{1,5}")
 SEEN: Final = re.compile(r"(\S+)=([0-9]{1,5})\b")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CountRow:
+class CountRow(Struct, frozen=True, kw_only=True):
     """A line of the form. `typed`: "" if not counted. `before`: the ledger's number on the sender's screen.
 
     `wrong`: what is wrong with the typed number; "" if nothing.
@@ -80,8 +80,7 @@ class CountRow:
         return f"{(self.now or 0) - self.line.ledger:+d}".replace("-", "−")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CountFormPart:
+class CountFormPart(Struct, frozen=True, kw_only=True):
     """A part of the sheet: its lines, spare lines to choose from, and whether it is ticked as counted.
 
     `picked`: a spare line chosen without a number. `loose`: a number without a chosen line.
@@ -241,8 +240,7 @@ class CountForm(CommandForm):
 COMPARE, ENTER, BACK, LEAVE, HIDE, SHOW = "compare", "enter", "back", "leave", "hide", "show"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CountSheetRow:
+class CountSheetRow(Struct, frozen=True, kw_only=True):
     """A count sheet: its name, its last count, and its address if this person may count it."""
 
     name: str
@@ -265,8 +263,7 @@ def _sheet_row(seen: Look, kind: CountKind) -> CountSheetRow:
 register(DeskRegion(name="counts", template="control/desk/_counts.html", topics=(TOPIC, "clock"), view=sheet_rows))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Sought:
+class Sought(Struct, frozen=True, kw_only=True):
     """A number that follows from other lines but differs from the count: something must be looked for."""
 
     part: str
@@ -275,8 +272,7 @@ class Sought:
     follows: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CountPage:
+class CountPage(Struct, frozen=True, kw_only=True):
     """The page of a count sheet: its parts, those that are empty by the ledger apart, then the corrections to enter."""
 
     sheet: str

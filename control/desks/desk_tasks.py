@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 from typing import Any
 
 from django import forms
@@ -23,6 +22,7 @@ from control.engine.context import ORGANIZER
 from control.engine.frame import Frame
 from control.engine.ids import DeskId
 from control.engine.language import say
+from control.engine.records import replace
 from control.people.access import desk_or_404
 from control.regions.kinds import DeskRegion, register
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import datetime
 from functools import partial
 from typing import Any, Final, Generic, TypeAlias, TypeVar
@@ -14,6 +14,7 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils.cache import patch_vary_headers
 from django.utils.functional import SimpleLazyObject
+from msgspec import Struct
 
 from control import registry, system_time
 from control.day import rulings
@@ -24,6 +25,7 @@ from control.day.state import DayState
 from control.day.view import ClockView, calls_waiting, clock_view, hurt_place
 from control.desks.tabs import DeskTab, desk_address, further, tabs
 from control.engine.ids import DeskId
+from control.engine.records import replace
 from control.engine.viewer import NOBODY
 from control.journal import journal
 from control.journal.corrections import remember_topics
@@ -44,8 +46,7 @@ Answer = TypeVar("Answer")
 State_co = TypeVar("State_co", bound=DayState, covariant=True)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DeskPageFrame:
+class DeskPageFrame(Struct, frozen=True, kw_only=True):
     """The frame around a page: event, signed-in person, navigation and time."""
 
     event_id: int
@@ -185,8 +186,7 @@ def room_address(seen: Look, room: str) -> str:
     return desk_address(seen.sight.realm, seen.event_id, room)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TopBarView:
+class TopBarView(Struct, frozen=True, kw_only=True):
     """The bar at the top of every page. `held`: who delays the end of the month. `age`: how long the oldest matter has waited."""
 
     clock: ClockView

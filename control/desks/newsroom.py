@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from typing import Final
 
 from django import forms
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST
+from msgspec import Struct
 
 from control.day.news.drafts import LONGEST, HoldNews, SendNews
 from control.day.news.edits import MoveNews, RewordNews, StrikeNews
@@ -28,6 +28,7 @@ from control.desks.press import (
 )
 from control.engine.context import ORGANIZER
 from control.engine.language import say
+from control.engine.records import replace
 from control.engine.typed_text import one_line
 from control.journal.news import withdrawn_of
 from control.people.access import desk_or_404
@@ -88,8 +89,7 @@ WordsForm = form_of(
 EDITED = 2  # rounds that can be edited: the newest and the one before
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NewsroomPanel:
+class NewsroomPanel(Struct, frozen=True, kw_only=True):
     """The newest news with their lines. `gone`: reported entries that have been withdrawn since."""
 
     room: NewsroomView

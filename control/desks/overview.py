@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.contrib.auth.views import redirect_to_login
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.views.decorators.http import require_GET, require_POST
+from msgspec import Struct
 
 from control import registry
 from control.day.clock.view import DayView, day_view, room_view
@@ -31,8 +31,7 @@ from control.sheets import sheets
 LAST_LINES = 6
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RoomRow:
+class RoomRow(Struct, frozen=True, kw_only=True):
     """One room, or one of its tables with a clock of its own.
 
     It shows the step and its time, sheets received of those expected, and the time to spare at the end of the phase.
@@ -85,8 +84,7 @@ def day_region(seen: Look) -> DayView:
     return seen.sight.public(day_view, seen.now)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CallsView:
+class CallsView(Struct, frozen=True, kw_only=True):
     """The calls for Control: waiting ones (injuries first), those in progress, and the last settled ones."""
 
     waiting: tuple[CallView, ...]

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
 from datetime import timedelta
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
+from msgspec import Struct
 
 from control import registry, system_time
 from control.day.clock.steps import EndStep
@@ -19,6 +19,7 @@ from control.desks.command import CommandForm, initial
 from control.desks.frame import draw, draw_page, is_fragment, look
 from control.engine.language import say
 from control.engine.modules import Command
+from control.engine.records import replace
 from control.engine.refusal import Refused
 from control.journal import desk, journal, rows
 from control.journal.desk import actor_key
@@ -42,8 +43,7 @@ JUST = timedelta(minutes=2)  # the time within which something was "just" done
 STATUS = {DONE: 200, REFUSED: 422, STALE: 409}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PressAnswer:
+class PressAnswer(Struct, frozen=True, kw_only=True):
     """The result of a press."""
 
     kind: str
@@ -66,8 +66,7 @@ class PressAnswer:
         return self.kind == STALE
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PressPlace:
+class PressPlace(Struct, frozen=True, kw_only=True):
     """The page of a button: its address, and how to redraw it."""
 
     address: str  # URL name that takes the event's ID
@@ -232,8 +231,7 @@ OVER = {"HX-Retarget": "#said", "HX-Reswap": "innerHTML", "HX-Trigger": "answere
 SURE = "sure"  # form field that confirms the question
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EndWarning:
+class EndWarning(Struct, frozen=True, kw_only=True):
     """What a press would end: the button's text, and a sentence for each open thing."""
 
     verb: str = ""

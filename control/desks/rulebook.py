@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from urllib.parse import urlencode
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.safestring import SafeString
 from django.views.decorators.http import require_GET, require_http_methods
+from msgspec import Struct
 
 from control.day import rulings
 from control.day.rulings import RulingRow, book_view, own_ruling, rulings_on
@@ -30,8 +30,7 @@ from control.rulebooks.shelf import rulebook as shelved_of
 # The rulebook at the desks: search, single rules, and rules to choose for a ruling.
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RulingHit:
+class RulingHit(Struct, frozen=True, kw_only=True):
     """A ruling of the day in a list, with the search terms marked."""
 
     id: str

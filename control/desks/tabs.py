@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from typing import Final
 
 from django.urls import reverse
+from msgspec import Struct
 
 from control import registry
 from control.day.people.presence import check_in
@@ -41,8 +41,7 @@ UNLISTED: Final = (
 _brought: dict[str, DeskPage] = {}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DeskTab:
+class DeskTab(Struct, frozen=True, kw_only=True):
     """One navigation entry, to a page that this person may see."""
 
     name: str

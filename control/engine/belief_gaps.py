@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from control.engine.chronicle import Chronicle, Eye, Fact
 from control.engine.ids import TeamId
@@ -11,8 +12,7 @@ from control.engine.ids import TeamId
 # === gaps ===============================================================================================================
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Gap:
+class Gap(Struct, frozen=True, kw_only=True):
     """The widest gap of a team in one round: its width, its entry, and the facts hidden then, weightiest first."""
 
     team: TeamId

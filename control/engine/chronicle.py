@@ -11,12 +11,14 @@ that entry on. `known` pairs each audience with the entry by which it learned th
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 
+from msgspec import Struct, field
+
 from control.engine.ids import RoomId, SeatId, TeamId
 from control.engine.modules import Game, GameEvent
+from control.engine.records import replace
 from control.engine.reports import PersonDeed as PersonDeed
 
 S = TypeVar("S")
@@ -26,8 +28,7 @@ NEVER: Known = ()
 Known: TypeAlias = "tuple[tuple[str, int], ...]"  # audiences, each with the entry by which it learned the fact
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Eye:
+class Eye(Struct, frozen=True, kw_only=True):
     """Point of view on a moment: a player (who also reads what the team is told), a team, or neither for the truth."""
 
     team: TeamId | None = None
@@ -46,8 +47,7 @@ class Eye:
 TRUTH = Eye()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StoryMoment(Generic[S]):
+class StoryMoment(Struct, Generic[S], frozen=True, kw_only=True):
     """One valid event with its entry, and the states before and after it."""
 
     seq: int
@@ -58,8 +58,7 @@ class StoryMoment(Generic[S]):
     after: S
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Fact:
+class Fact(Struct, frozen=True, kw_only=True):
     """A secret or a blow: a plot, a forged order, a betrayal.
 
     `kind`: the room's word for it, by which facts are counted and drawn. `words`: the truth in one sentence. `seemed`: what those
@@ -101,8 +100,7 @@ class Fact:
         return max(self.seq, silent)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SeriesPoint:
+class SeriesPoint(Struct, frozen=True, kw_only=True):
     """A value of a series from this entry on: "power", 12. `team`: None for everybody. `why`: the cause of a jump."""
 
     series: str
@@ -113,8 +111,7 @@ class SeriesPoint:
     why: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Tie:
+class Tie(Struct, frozen=True, kw_only=True):
     """A tie between two audiences: allied, attacked, betrayed, married. `one` acted first."""
 
     kind: str
@@ -126,8 +123,7 @@ class Tie:
     over: int = 0  # the entry with which it ended
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LifeTurn:
+class LifeTurn(Struct, frozen=True, kw_only=True):
     """A turn in the life of something: "placed", "advanced", "struck"."""
 
     kind: str
@@ -136,8 +132,7 @@ class LifeTurn:
     words: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Life:
+class Life(Struct, frozen=True, kw_only=True):
     """The life of a thing, turn by turn, such as a plot.
 
     `owner`: an audience; "" for nobody. `lasts`: it still existed when the day ended, so its last turn is not its end.
@@ -151,8 +146,7 @@ class Life:
     lasts: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Stay:
+class Stay(Struct, frozen=True, kw_only=True):
     """The room and table of a player from this entry on."""
 
     seat: SeatId
@@ -179,8 +173,7 @@ class Chronicler(Protocol):
 MakeChronicler: TypeAlias = Callable[[], Chronicler]
 
 
-@dataclass(frozen=True, slots=True)
-class ToldDeeds:
+class ToldDeeds(Struct, frozen=True):
     """Fold without memory: the deeds that events tell by themselves."""
 
     game: Game[Any]
@@ -194,8 +187,7 @@ class ToldDeeds:
         return ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RoundSpan:
+class RoundSpan(Struct, frozen=True, kw_only=True):
     """The entries of a round, from `first` to `last`, and its time span."""
 
     number: int
@@ -205,8 +197,7 @@ class RoundSpan:
     ended: datetime
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Chronicle:
+class Chronicle(Struct, frozen=True, kw_only=True):
     """All records of a day, each kind in order of entries. `head`: the last entry. `members`: the seats of each team."""
 
     head: int = 0

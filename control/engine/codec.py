@@ -7,7 +7,6 @@ event, is not stored with the state. Decoding attaches it again.
 from __future__ import annotations
 
 import typing
-from dataclasses import fields
 from functools import cache
 from typing import Any, TypeVar
 
@@ -94,4 +93,4 @@ def _types_of(state: Any) -> dict[str, Any]:
 @cache
 def _stored_types(state: Any) -> dict[str, Any]:
     hints = typing.get_type_hints(state)
-    return {field.name: hints[field.name] for field in fields(state) if field.name not in (state.ATTACHED, "rooms")}
+    return {name: hints[name] for name in state.__struct_fields__ if name not in (state.ATTACHED, "rooms")}

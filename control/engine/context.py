@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Final, Protocol, TypeVar
+
+from msgspec import Struct, field
 
 from control.engine.ids import DeskId, SeatId
 from control.engine.language import later, say
@@ -19,8 +20,7 @@ CHECK_IN: Final = "check-in"
 ORGANIZER_ONLY: Final[frozenset[DeskId]] = frozenset({ORGANIZER})
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Actor:
+class Actor(Struct, frozen=True, kw_only=True):
     """Sender of a command: a player's seat, a member of staff with desks, or the clock (neither)."""
 
     seat: SeatId | None = None
@@ -54,8 +54,7 @@ class Chance(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Sealed:
+class Sealed(Struct, frozen=True, kw_only=True):
     """One sealed sheet: the newest revision that arrived in time.
 
     `body`: the sheet's JSON document, which the module of `kind` decodes. `leaf`: its salted hash (`control.day.seals`); "" without
@@ -83,8 +82,7 @@ class SealedSheets(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True)
-class NoSheets:
+class NoSheets(Struct, frozen=True):
     """Source without sealed sheets."""
 
     def read(self, kind: str, month: int) -> tuple[Sealed, ...]:
@@ -94,8 +92,7 @@ class NoSheets:
         return ()
 
 
-@dataclass(frozen=True, slots=True)
-class SheetList:
+class SheetList(Struct, frozen=True):
     """Sealed sheets in memory, for tests, examples and bots."""
 
     sheets: tuple[Sealed, ...] = ()
@@ -108,16 +105,14 @@ class SheetList:
         return self.read(kind, month)
 
 
-@dataclass(frozen=True, slots=True)
-class Unforeseen:
+class Unforeseen(Struct, frozen=True):
     """Chance of a preview. It keeps the order, because the result of chance cannot be foreseen."""
 
     def shuffled(self, items: Sequence[T]) -> tuple[T, ...]:
         return tuple(items)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DecisionContext:
+class DecisionContext(Struct, frozen=True, kw_only=True):
     """Context of one command: `by` whom, `at` what time (aware UTC), with which chance and sealed sheets."""
 
     by: Actor

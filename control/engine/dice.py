@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Protocol, TypeVar
+
+from msgspec import Struct
 
 T = TypeVar("T")
 
@@ -25,8 +26,7 @@ class Dice(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True)
-class DiceChance:
+class DiceChance(Struct, frozen=True):
     """Chance of a decision, drawn from dice. The same seed brings the same events."""
 
     dice: Dice

@@ -10,13 +10,14 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Final
 
+from msgspec import Struct
+
 from control.engine.context import CHECK_IN, ORGANIZER
 from control.engine.ids import DeskId, PhaseId, RoomId
 from control.engine.language import later, say
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PhaseFrame:
+class PhaseFrame(Struct, frozen=True, kw_only=True):
     """A phase of a round. Every round of a day has all phases, in this order."""
 
     id: PhaseId
@@ -29,16 +30,14 @@ class PhaseFrame:
     bots: bool = False  # rehearsal bots act during it; in the first such phase, spread over its length
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MomentFrame:
+class MomentFrame(Struct, frozen=True, kw_only=True):
     """A moment of the turn of a round. Modules act in it by a reaction to `MonthTurned`."""
 
     id: str
     words: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RoomFrame:
+class RoomFrame(Struct, frozen=True, kw_only=True):
     """A room: its desk, and the forms of its name that sentences need."""
 
     id: RoomId
@@ -53,8 +52,7 @@ class RoomFrame:
     secret: bool = False  # previews show what happens there only to its own desk
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DeskFrame:
+class DeskFrame(Struct, frozen=True, kw_only=True):
     """A desk of the control team: its name, and a short word for lists."""
 
     id: DeskId

@@ -13,8 +13,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from control.engine.chronicle import Chronicle, Fact
 from control.engine.reports import Report
@@ -27,8 +28,7 @@ FEW: Final = 5
 AGAIN: Final = 3  # malus of each further highlight of a sort
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Highlight:
+class Highlight(Struct, frozen=True, kw_only=True):
     """One highlight: a fact, or news. `sort`: the fact's kind, or the subject of the news, for variety."""
 
     sort: str
@@ -45,8 +45,7 @@ class Highlight:
         return self.fact.over or self.seq if self.fact is not None else self.seq
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NewsTold:
+class NewsTold(Struct, frozen=True, kw_only=True):
     """A piece of news that everybody read, with its entry and its round."""
 
     seq: int

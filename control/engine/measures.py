@@ -11,6 +11,9 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final, Protocol, TypeAlias
 
+import msgspec
+from msgspec import Struct
+
 from control.engine.chronicle import StoryMoment
 from control.engine.ids import SeatId
 
@@ -44,8 +47,7 @@ class Measure(Protocol):
 MakeMeasure: TypeAlias = Callable[[], Measure]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Pace:
+class Pace(Struct, frozen=True, kw_only=True):
     """Time that an action takes its players.
 
     `seconds`: for one action. `step`: the step of its room, or a function of the event. `count`: the number of actions in an event.
@@ -68,8 +70,7 @@ Deciders: TypeAlias = Mapping[type, Callable[[Any], Iterable[SeatId]]]  # the pl
 Names: TypeAlias = Mapping[str, str]  # IDs to names, in reading order
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MeasuredQuestion:
+class MeasuredQuestion(Struct, frozen=True, kw_only=True):
     """A question with one answer for each game.
 
     `key`: where the answer is; with {round} the question is asked for every round. `names`: the possible answers.
@@ -83,8 +84,7 @@ class MeasuredQuestion:
     teams: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Listed:
+class Listed(Struct, frozen=True, kw_only=True):
     """A set of things in a scenario, such as laws or castles, with figures under `prefix`/ID/column.
 
     `columns`: the figures and their headings. `more`: names of figures that are no column. `names`: the things.
@@ -100,14 +100,13 @@ class Listed:
     matters: str
     path: str = ""
     paths: Callable[[Any], Names] = lambda _scenario: {}
-    more: Names = field(default_factory=dict)
+    more: Names = msgspec.field(default_factory=dict)
     never: str = ""
     some: str = ""
     teams: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TeamChance:
+class TeamChance(Struct, frozen=True, kw_only=True):
     """Forecast of an answer that is a team: its chance at every moment of a day, learned from days of bots.
 
     `key`: where the answer is. `points` and `lives`: the series and the lanes of a chronicle that predict it. Each has the key of a
@@ -121,11 +120,10 @@ class TeamChance:
     title: str
     meaning: str
     points: Names
-    lives: Names = field(default_factory=dict)
+    lives: Names = msgspec.field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Measured:
+class Measured(Struct, frozen=True, kw_only=True):
     """Part of a game or a room in the lab.
 
     `measures`: its measures. `paces`: how long its actions take. `decides`: the events by which players decide something.
@@ -134,9 +132,9 @@ class Measured:
     """
 
     measures: tuple[MakeMeasure, ...] = ()
-    paces: Paces = field(default_factory=dict)
-    decides: Deciders = field(default_factory=dict)
+    paces: Paces = msgspec.field(default_factory=dict)
+    decides: Deciders = msgspec.field(default_factory=dict)
     asked: tuple[MeasuredQuestion, ...] = ()
     listed: tuple[Listed, ...] = ()
-    words: Names = field(default_factory=dict)
+    words: Names = msgspec.field(default_factory=dict)
     foreseen: TeamChance | None = None

@@ -15,6 +15,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Generic, Protocol, TypeVar
 
+import msgspec
+from msgspec import Struct
+
 from control.engine.context import Actor, DecisionContext
 from control.engine.frame import Frame
 from control.engine.ids import DeskId, RoomId, SeatId
@@ -30,20 +33,18 @@ from control.engine.viewer import Viewer
 
 State = TypeVar("State")
 
-Command = Any  # a frozen dataclass of some module's `commands`
-GameEvent = Any  # a frozen dataclass of some module's `events`
+Command = Any  # a record of some module's `commands`
+GameEvent = Any  # a record of some module's `events`
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Invalidation:
+class Invalidation(Struct, frozen=True, kw_only=True):
     """A topic to refresh, and the audience that may know of it ("all", "staff", "team:cat", "seat:cat-1")."""
 
     topic: str
     to: str = "all"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Decided(Generic[State]):
+class Decided(Struct, Generic[State], frozen=True, kw_only=True):
     """The events of a decision in order, and the state after the last.
 
     `decoys`: viewers whose screens refresh although nothing changed for them.
@@ -96,8 +97,7 @@ class Engine(Protocol[State]):
         ...
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CommandHandler:
+class CommandHandler(Struct, frozen=True, kw_only=True):
     """Decision of one command, and who may give it: desks (or a function of the frame), players, the clock.
 
     `player`: a player may give it, but only with their own `seat`. `always`: a player who is held back may give it, too.
@@ -120,8 +120,7 @@ def no_words(_happened: Any, _state: Any) -> str:
     return ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EventHandler:
+class EventHandler(Struct, frozen=True, kw_only=True):
     """Fold of one event, and its sentences.
 
     `tell`: all lines about the event. It replaces `explain`, `corrects` and the module's `reports` of this event.
@@ -175,8 +174,7 @@ def nothing_outdated(_before: Any, _after: Any) -> tuple[tuple[str, str], ...]:
     return ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Module:
+class Module(Struct, frozen=True, kw_only=True):
     """One part of the rules. A room's module names its `room` and the type of its `state`.
 
     `title`: its name in the desks' journal, marked with `later`, if `name` does not explain it.
@@ -192,12 +190,12 @@ class Module:
 
     name: str
     title: str = ""
-    commands: Mapping[type, CommandHandler] = field(default_factory=dict)
-    events: Mapping[type, EventHandler] = field(default_factory=dict)
-    reactions: Mapping[type, Reaction] = field(default_factory=dict)
-    late_reactions: Mapping[type, Reaction] = field(default_factory=dict)
-    extra_folds: Mapping[type, Fold] = field(default_factory=dict)
-    reports: Mapping[type, Reporter] = field(default_factory=dict)
+    commands: Mapping[type, CommandHandler] = msgspec.field(default_factory=dict)
+    events: Mapping[type, EventHandler] = msgspec.field(default_factory=dict)
+    reactions: Mapping[type, Reaction] = msgspec.field(default_factory=dict)
+    late_reactions: Mapping[type, Reaction] = msgspec.field(default_factory=dict)
+    extra_folds: Mapping[type, Fold] = msgspec.field(default_factory=dict)
+    reports: Mapping[type, Reporter] = msgspec.field(default_factory=dict)
     room: RoomId | None = None
     state: type | None = None
     view: Callable[[Any, Viewer], object] | None = None

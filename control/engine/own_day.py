@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from control.engine.chronicle import ALL, Chronicle, Eye, Fact, PersonDeed, Tie
 from control.engine.ids import TeamId
@@ -18,16 +19,14 @@ BETRAYED: Final = "betrayed"  # kind of tie: to the victim of a betrayal
 DIED: Final = "death"  # kind of deed: the player's character died
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Learned:
+class Learned(Struct, frozen=True, kw_only=True):
     """A fact, and the round in which this eye learned it; None for never."""
 
     fact: Fact
     learned: int | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TeamPlace:
+class TeamPlace(Struct, frozen=True, kw_only=True):
     """A team's final number and its place among all teams, from 1. `shared`: other teams have the same number."""
 
     series: str
@@ -170,8 +169,7 @@ def standings(chronicle: Chronicle, team: TeamId) -> tuple[TeamPlace, ...]:
 # --- awards -------------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Winners:
+class Winners(Struct, frozen=True, kw_only=True):
     """Audiences with the most deeds, all with this count; empty if none has enough."""
 
     count: int

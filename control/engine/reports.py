@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Final, TypeAlias
+
+from msgspec import Struct
 
 from control.engine.ids import RoomId
 from control.engine.language import say, say_as
@@ -36,8 +37,7 @@ class OrderFate(StrEnum):
     NOTHING = "nothing"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CountChange:
+class CountChange(Struct, frozen=True, kw_only=True):
     """A gain or loss of something countable: "Power", 2. All changes of one name in a round are summed.
 
     `one`: the singular, if it is another word. `bare`: shown as a plain number ("2 units lost"), without "more" or "fewer".
@@ -51,8 +51,7 @@ class CountChange:
     good: bool = True
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Report:
+class Report(Struct, frozen=True, kw_only=True):
     """One sentence for one audience (`to`: "seat:cat-1", "team:cat", "all"), true when it was made.
 
     `act`: the order or deed, if `words` give its outcome: "Move 3 from Zen to Inn" and "2 arrived, ...". `why`: the reason as a
@@ -94,8 +93,7 @@ def to_desks(words: str, why: object = "") -> Report:
 # === corrections ========================================================================================================
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Correction:
+class Correction(Struct, frozen=True, kw_only=True):
     """Correction notice after Control set something by hand: "Your Power: 3, not 4".
 
     `to`: the audience that may know it, as in `Invalidation`. `what`: the subject. `now`, `was`: the new and the old value; `was`
@@ -123,8 +121,7 @@ class Correction:
         return say("{what}: {now}.", what=self.what, now=self.now)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ShownValue:
+class ShownValue(Struct, frozen=True, kw_only=True):
     """A value that screens show to an audience: "Your Power", "3". `which` as in `Correction`."""
 
     to: str
@@ -145,8 +142,7 @@ def corrections_between(before: Iterable[ShownValue], after: Iterable[ShownValue
 # === deeds ==============================================================================================================
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PersonDeed:
+class PersonDeed(Struct, frozen=True, kw_only=True):
     """A deed or a blow of one audience, for the page of its own day. It may tell a secret, because only the debrief reads it.
 
     `kind`: the room's word: "betrayal", "battle-won", "month-reigned", "wedding". `count`: how often it counts for awards.

@@ -14,13 +14,12 @@ leave such a document alone.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
 from typing import Any, TypeVar, get_origin
 
 import msgspec
-from msgspec import inspect
+from msgspec import Struct, inspect
 
 Document = dict[str, Any]
 BringForward = Callable[[Any], Any]
@@ -28,8 +27,7 @@ Known = dict[type, list[BringForward]]  # record types that are converted, or in
 K = TypeVar("K", bound=type)
 
 
-@dataclass(frozen=True, slots=True)
-class Upcast:
+class Upcast(Struct, frozen=True):
     """One conversion of a record's document. `mark`: bytes that every document in need of it contains."""
 
     mark: bytes

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from control.engine.context import ORGANIZER
 from control.engine.ids import DeskId, SeatId
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Viewer:
+class Viewer(Struct, frozen=True, kw_only=True):
     """A seat, a desk, a screen in the hall (`screen`), or nobody."""
 
     seat: SeatId | None = None

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 
+from msgspec import Struct
+
 from control.day.state import DayStage
 from control.day.view import ClockView, RoomClockView
 from control.engine.language import say
@@ -25,8 +27,7 @@ class Hands:
     words: str = field(repr=False)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ClockFace:
+class ClockFace(Struct, frozen=True, kw_only=True):
     """The clock of a page. `title` is "Month 3", `of` "of 10"."""
 
     stage: str

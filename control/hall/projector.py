@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import datetime
 from functools import wraps
 from typing import Any
@@ -12,6 +11,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
+from msgspec import Struct
 
 from control import registry, system_time
 from control.day.state import DayState
@@ -53,8 +53,7 @@ AGAIN = 20  # seconds until a refused screen asks again
 KEPT = 30 * 24 * 3600  # seconds: a projector that returns on the next day keeps its name
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ProjectorView:
+class ProjectorView(Struct, frozen=True, kw_only=True):
     """What a projector shows: its own record, its page, and whether its name flashes now.
 
     `over`: the alarms of the hall, if the page is of another kind, such as a side table. Hall screens draw these themselves.

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import datetime
 
 from django import forms
@@ -11,6 +10,7 @@ from django.forms import Form
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from msgspec import Struct
 
 from control.desks.command import NumberField
 from control.desks.frame import Look, draw_page, look, region
@@ -79,8 +79,7 @@ class DarkForm(ScreenForm):
 # The projectors page: names, what each shows now and next, and one press that changes all.
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ScreenRow:
+class ScreenRow(Struct, frozen=True, kw_only=True):
     """One projector. `next`: what it is to show; None if nothing is staged."""
 
     screen: Screen
@@ -89,8 +88,7 @@ class ScreenRow:
     gone: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ScreensView:
+class ScreensView(Struct, frozen=True, kw_only=True):
     """All projectors of the event, and all pages they can show."""
 
     rows: tuple[ScreenRow, ...]

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Final, TypeAlias
 
+from msgspec import Struct
+
 from control import registry
 from control.engine.language import later
+from control.engine.records import replace
 from control.registry import WallKind
 
 # === screen kinds =======================================================================================================
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ScreenKind:
+class ScreenKind(Struct, frozen=True, kw_only=True):
     """A kind of screen of the platform. `name`: its name in the URL. `topics`: topics that refresh it, besides clock and news."""
 
     name: str

@@ -10,12 +10,12 @@ import re
 import uuid
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.db import transaction
 from django.urls import reverse
 from django.utils.crypto import salted_hmac
+from msgspec import Struct
 
 from control.engine import language
 from control.engine.modules import Invalidation
@@ -41,8 +41,7 @@ NO_SCREEN = language.later("No such screen; it may have been taken off the list.
 NO_SHOWING = language.later("That cannot be shown any more. Choose again.")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Showing:
+class Showing(Struct, frozen=True, kw_only=True):
     """A page that a screen can show. `alone`: the page draws the alarms over all screens itself."""
 
     id: str
@@ -295,8 +294,7 @@ def stage(event: Event, wanted: Mapping[int, str]) -> None:
     tell_console(event.pk)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ScreenChange:
+class ScreenChange(Struct, frozen=True, kw_only=True):
     """What `push` would change on one screen."""
 
     screen: Screen

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from datetime import timedelta
 from itertools import islice
 from typing import Final
@@ -16,6 +15,7 @@ from django.utils.cache import patch_vary_headers
 from django.utils.formats import date_format
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
+from msgspec import Struct
 
 from control import registry, system_time
 from control.day.news.view import dispatches_sent, lines_on_wall
@@ -50,8 +50,7 @@ NEWEST = 6  # announcements on a screen without scrolling
 NEWEST_BESIDE, EARLIER = 3, 3  # announcements, and earlier rounds, next to the news of a round
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EventLine:
+class EventLine(Struct, frozen=True, kw_only=True):
     """An event in the list, with its screens."""
 
     id: int
@@ -61,8 +60,7 @@ class EventLine:
     screens: tuple[screens.Showing, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RoomLine:
+class RoomLine(Struct, frozen=True, kw_only=True):
     """The step of one room or table, below the clock while rooms act. `step`: "" once all steps are done."""
 
     key: str
@@ -72,8 +70,7 @@ class RoomLine:
     steps: tuple[StepView, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HallClock:
+class HallClock(Struct, frozen=True, kw_only=True):
     """The content of the clock screen besides the countdown. `notice`: the newest announcement to all, for a while."""
 
     event_name: str
@@ -180,8 +177,7 @@ def _ending(event: Event, sight: Sight[DayState]) -> registry.PagePanel | None:
     return ending.of(event.pk, sight) if ending is not None and sight.public(clock_view).stage is DayStage.OVER else None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HallMapView:
+class HallMapView(Struct, frozen=True, kw_only=True):
     """The map screen: a small clock in a corner, and a room's map."""
 
     clock: HallClock
@@ -195,8 +191,7 @@ def _hall_map(event: Event, sight: Sight[DayState]) -> HallMapView:
     return HallMapView(clock=hall_clock(event, sight), panel=piece.of(event.pk, sight), amends=amends)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HallWall:
+class HallWall(Struct, frozen=True, kw_only=True):
     """A game's own screen: a title, a panel, and a small clock in a corner."""
 
     clock: HallClock
@@ -204,8 +199,7 @@ class HallWall:
     panel: registry.PagePanel
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HallNews:
+class HallNews(Struct, frozen=True, kw_only=True):
     """The news screen: the newest round's news, announcements to all (newest first), the game's panel, and the clock.
 
     Next to a round's news there is room for few announcements. The game's panel is then empty: the news include its content.
@@ -218,8 +212,7 @@ class HallNews:
     earlier: tuple[EarlierNews, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HallDispatch:
+class HallDispatch(Struct, frozen=True, kw_only=True):
     """The lines of a round's news that are readable from afar. `more`: the number of further lines."""
 
     title: str
@@ -227,8 +220,7 @@ class HallDispatch:
     more: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EarlierNews:
+class EarlierNews(Struct, frozen=True, kw_only=True):
     """The first line of an earlier round's news."""
 
     title: str

@@ -10,20 +10,20 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 
 from django.db import connection
 from django.db.models import F, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Greatest
+from msgspec import Struct
 
+from control.engine.records import replace
 from control.journal import links, rows, streams
 from control.models import Entry, Snapshot, Stream
 
 AT_ONCE = 1_000  # entries in memory at once while a whole journal is read
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ChainEnd:
+class ChainEnd(Struct, frozen=True, kw_only=True):
     """The last link of a journal. A noted hash shows later whether anything before it was changed.
 
     `chained_after`: the last entry written before hashes existed; up to it, nothing proves what the entries were. `frozen`: the
@@ -36,8 +36,7 @@ class ChainEnd:
     frozen: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Checked:
+class Checked(Struct, frozen=True, kw_only=True):
     """The result of checking every link. `broken_at`: the first entry that does not fit; 0 if all do. `why`: what is wrong with it.
 
     `taken_out`: number of entries from which a text was removed. Their hashes hold, but nothing proves the replacement text.

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from itertools import groupby
 from uuid import UUID
 
 from django.core.cache import cache
+from msgspec import Struct
 
 from control import registry
 from control.engine.ids import SeatId, TeamId
 from control.engine.modules import Correction
+from control.engine.records import replace
 from control.journal.story import StoryLine, lines_of, withdrawn_by
 from control.journal.withdrawals import WITHDRAWN
 from control.models import Stream
@@ -25,8 +26,7 @@ from control.watch import database
 # the journal only; the section "screens as shown" stores which notes a screen still has to show.
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CorrectionNote:
+class CorrectionNote(Struct, frozen=True, kw_only=True):
     """One correction notice: a command that changed what a viewer has seen, in that viewer's words. `seq`: its first entry."""
 
     seq: int
@@ -114,8 +114,7 @@ MOST_NOTES = 5
 CLOCK_TOPICS = frozenset({"clock", "news"})
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Looked:
+class Looked(Struct, frozen=True, kw_only=True):
     """The last look of a screen: the seq it was drawn from (0: never), and the commands whose corrections it still shows."""
 
     seq: int = 0
@@ -217,8 +216,7 @@ IN_THE_HALL = timedelta(minutes=3)
 HALL_AUDIENCES = frozenset({"all"})
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Amends:
+class Amends(Struct, frozen=True, kw_only=True):
     """The notices of one screen, newest first. `last`: the newest command among them, also if it has no notice any more."""
 
     notes: tuple[CorrectionNote, ...]

@@ -5,13 +5,14 @@ from __future__ import annotations
 import logging
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
 from typing import Any
 from uuid import UUID
 
 from django.db import transaction
+from msgspec import Struct, field
 
 from control import system_time
 from control.engine import codec
@@ -31,8 +32,7 @@ from control.watch import metrics, rungs
 log = logging.getLogger(__name__)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CommandResult:
+class CommandResult(Struct, frozen=True, kw_only=True):
     """The entries of a command. `repeated`: the command was carried out earlier, and nothing changed now."""
 
     entries: tuple[Entry, ...]
@@ -40,16 +40,14 @@ class CommandResult:
     repeated: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Withdraw:
+class Withdraw(Struct, frozen=True, kw_only=True):
     """Take back the commands that these entries belong to."""
 
     entries: tuple[int, ...]
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
-class CommandPreview:
+class CommandPreview(Struct, frozen=True):
     """The preview of a command: its events, the sentence of each, and the states before and after.
 
     `readers`: the desks that may read each sentence afterwards. `sealed`: the command would open sealed sheets. Their effects
@@ -78,8 +76,7 @@ class StillSealed:
         return ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WithdrawalReach:
+class WithdrawalReach(Struct, frozen=True, kw_only=True):
     """The extent of a withdrawal: `entries` to take back, later `dependants` that rest on them, and why it is `forbidden`.
 
     `turned`: entries that stop counting, or count again when a withdrawal is withdrawn. `after`: the resulting state. `passed`: the

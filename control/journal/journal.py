@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from functools import lru_cache
 from itertools import chain as concat
@@ -12,6 +11,7 @@ from typing import Any, NamedTuple
 from uuid import UUID
 
 from django.db import InterfaceError, OperationalError, transaction
+from msgspec import Struct
 
 from control import registry
 from control.engine import codec
@@ -43,8 +43,7 @@ SNAPSHOT_EVERY = 100
 NEAREST = 4  # snapshots in the first query
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StreamHead:
+class StreamHead(Struct, frozen=True, kw_only=True):
     """A state, and the seq and hash of the last entry in it."""
 
     seq: int
@@ -60,16 +59,14 @@ class StoredEvent(NamedTuple):
     body: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StoredCommand:
+class StoredCommand(Struct, frozen=True, kw_only=True):
     """A stored command: its kind, and its document as canonical JSON."""
 
     kind: str
     body: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Envelope:
+class Envelope(Struct, frozen=True, kw_only=True):
     """The fields of an entry around its event. `command`: the command given, stored with the first entry."""
 
     actor: str

@@ -13,13 +13,13 @@ from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
 from cachetools import LRUCache
+from msgspec import Struct
 
 Key = TypeVar("Key", bound=Hashable)
 Value = TypeVar("Value")
 
 
-@dataclass(frozen=True, slots=True)
-class _Kept(Generic[Value]):
+class _Kept(Struct, Generic[Value], frozen=True):
     value: Value
     weight: int
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 
 from control import registry
 from control.day.news.drafts import DraftNews, NewsLine, SendNews, compose_lines, dispatch_of
 from control.engine.modules import Command
+from control.engine.records import replace
 from control.journal import journal
 from control.journal.reports import reports_of_rounds
 from control.journal.story import lines_of, withdrawn_by

@@ -9,6 +9,8 @@ from heapq import merge
 from typing import Final
 from uuid import UUID
 
+from msgspec import Struct
+
 from control.day.attention import ROUNDS, LastHeard
 from control.engine.ids import SeatId
 from control.engine.reports import Report, ReportKind
@@ -25,8 +27,7 @@ from control.models import Stream
 # reports once, by round and audience: a phone reads only its own.
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Reported:
+class Reported(Struct, frozen=True, kw_only=True):
     """One report with the seq and time of its entry."""
 
     seq: int

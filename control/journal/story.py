@@ -9,6 +9,8 @@ from itertools import groupby
 from typing import Any
 from uuid import UUID
 
+from msgspec import Struct
+
 from control.day.state import DayState
 from control.engine.context import ORGANIZER
 from control.engine.ids import DeskId, RoomId
@@ -41,8 +43,7 @@ from control.people.events import SETUP
 ALL_MAY_READ: frozenset[DeskId] = frozenset()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StoryLine:
+class StoryLine(Struct, frozen=True, kw_only=True):
     """One journal entry in words.
 
     `readers`: desks that may read the sentence; empty for every desk. `heard`: the topics that it refreshed, by audience.
@@ -289,8 +290,7 @@ def _keepers(game: Game[Any], module: Module, happened: GameEvent, state: DaySta
 HIDDEN = later("What was done is told at the desk it belongs to.")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CommandStory:
+class CommandStory(Struct, frozen=True, kw_only=True):
     """One command in words: time, sender, label, sentences, and whether it is withdrawn."""
 
     seq: int  # of its first entry

@@ -7,9 +7,10 @@ the first word of its engines' names: a realm's name, or "table" for "table:…"
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any, Protocol
+
+from msgspec import Struct
 
 from control.engine.context import Actor, SealedSheets
 from control.engine.modules import Command, Engine, GameEvent, Invalidation
@@ -19,8 +20,7 @@ if TYPE_CHECKING:
     from control.journal.journal import StreamHead
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StreamEngine:
+class StreamEngine(Struct, frozen=True, kw_only=True):
     """An engine bound to one stream. `blank`: the state before its first entry. `encode`, `decode`: a state to canonical bytes and
     back.
 
@@ -77,8 +77,7 @@ class StreamKind(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NamedStream:
+class NamedStream(Struct, frozen=True, kw_only=True):
     """A stream with a name that people use. `told` yields the lines of its transcript."""
 
     stream: Stream

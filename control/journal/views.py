@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 from uuid import UUID
 
 from django import forms
 from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_GET, require_http_methods
+from msgspec import Struct
 
 from control import registry
 from control.day.decisions.answers import DecisionMade
@@ -19,6 +19,7 @@ from control.desks.frame import Look, draw_page, look, regions, room_address
 from control.desks.press import PressAnswer, PressPlace, close_question, done_words, draw_question, refusal
 from control.engine.context import ORGANIZER
 from control.engine.language import say
+from control.engine.records import replace
 from control.engine.refusal import Refused
 from control.journal import desk
 from control.journal.journal import event_of, game_of
@@ -80,8 +81,7 @@ def about_words(realm: str, module: str) -> str:
     return frame.room_name(room) if room in frame.room_ids else say(module.replace("-", " ").capitalize())
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class JournalView:
+class JournalView(Struct, frozen=True, kw_only=True):
     """One page of the journal, newest first. `older`: the seq where the next page begins; 0 at the end."""
 
     told: tuple[CommandStory, ...]
@@ -174,8 +174,7 @@ HERE = PressPlace(address="desk:journal", tab="journal", draw=journal_page)
 # --- undo ---------------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Going:
+class Going(Struct, frozen=True, kw_only=True):
     """What an undo removes from one part of the game: sentences that this desk may read, and the number of hidden ones."""
 
     title: str
@@ -183,8 +182,7 @@ class Going:
     hidden: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Leaning:
+class Leaning(Struct, frozen=True, kw_only=True):
     """A later command that depends on the one to withdraw. `may_withdraw`: this desk may withdraw it first.
 
     `what`: its first sentence that this desk may read. The label does not say which decision it was.
@@ -197,8 +195,7 @@ class Leaning:
     may_withdraw: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class UndoView:
+class UndoView(Struct, frozen=True, kw_only=True):
     """The effects of an undo: what goes in each room, what depends on it, who has seen it, why it may be forbidden."""
 
     seq: int

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import msgspec
+from msgspec import Struct
 
 from control.engine.language import say
 
@@ -16,8 +16,7 @@ if TYPE_CHECKING:
 WITHDRAWN = "Withdrawn"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Withdrawn:
+class Withdrawn(Struct, frozen=True, kw_only=True):
     """Journal-level entry: the fold skips these entries from now on, unless this one is withdrawn too."""
 
     entries: tuple[int, ...]
@@ -27,8 +26,7 @@ class Withdrawn:
 _reader = msgspec.json.Decoder(Withdrawn)
 
 
-@dataclass(frozen=True, slots=True)
-class Withdrawals:
+class Withdrawals(Struct, frozen=True):
     """Every withdrawal of a journal, oldest first: its seq, and the seqs that it withdraws."""
 
     withdrawals: tuple[tuple[int, tuple[int, ...]], ...]

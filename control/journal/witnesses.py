@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from uuid import UUID
+
+from msgspec import Struct
 
 from control.day.state import DayState
 from control.day.view import team_views
@@ -20,8 +21,7 @@ from control.regions.sight import Sight
 SCREENS: Mapping[str, str] = Spoken({"clock": later("the hall’s clock"), "map": later("the hall’s map")})
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TeamWitness:
+class TeamWitness(Struct, frozen=True, kw_only=True):
     """Players of one team whose phones have shown the change."""
 
     team: TeamId
@@ -29,8 +29,7 @@ class TeamWitness:
     names: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Witnesses:
+class Witnesses(Struct, frozen=True, kw_only=True):
     """Screens that have shown the change. `spared`: players who may see it, but have not loaded a page since."""
 
     teams: tuple[TeamWitness, ...] = ()

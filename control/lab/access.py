@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from django.http import Http404, HttpRequest
+from msgspec import Struct
 
 from control.engine.context import ORGANIZER
 from control.engine.ids import LARGEST
@@ -14,8 +13,7 @@ from control.models import Event
 from control.people.access import desks_of, events_of
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LabPass:
+class LabPass(Struct, frozen=True, kw_only=True):
     """An organizer in the lab, and the events that this account organizes."""
 
     name: str

@@ -9,8 +9,9 @@ import math
 from bisect import bisect_left
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
+
+from msgspec import Struct
 
 from control.debrief.pictures.records import DaySource
 from control.debrief.pictures.scale import number_words
@@ -18,6 +19,7 @@ from control.engine.chronicle import SeriesPoint
 from control.engine.ids import TeamId
 from control.engine.language import later, say
 from control.engine.measures import TeamChance
+from control.engine.records import replace
 from control.lab.outcomes import GameOutcome
 
 MOST: Final = 400  # most games used for a fit
@@ -32,16 +34,14 @@ Row: TypeAlias = tuple[float, ...]  # features of one possible answer
 Rows: TypeAlias = tuple[Row, ...]  # one row for each team in order, then one for nobody
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FinishedGame:
+class FinishedGame(Struct, frozen=True, kw_only=True):
     """Features at the end of each round, and the answer: index of the winning team, or the last index for nobody."""
 
     rounds: tuple[Rows, ...]
     answer: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Chances:
+class Chances(Struct, frozen=True, kw_only=True):
     """Fitted model. `weights`: one row for each number of finished rounds, from 0. `scale`: standard deviation of each curve."""
 
     teams: tuple[TeamId, ...]
@@ -178,8 +178,7 @@ def _solved(matrix: list[list[float]], right: list[float]) -> list[float]:
 PERCENT: Final = later("{value}%")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ChanceChange:
+class ChanceChange(Struct, frozen=True, kw_only=True):
     """A new value of one feature of a team from an entry on, and the reason."""
 
     seq: int

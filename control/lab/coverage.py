@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from control.engine.language import say
 from control.lab.report import StudyReport
@@ -11,8 +12,7 @@ from control.lab.sections import number, time_words
 from control.lab.words import ContentGroup, ReportWords
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ScenarioNote:
+class ScenarioNote(Struct, frozen=True, kw_only=True):
     """A remark on a place in a scenario, with its figure. `never`: it mattered in no game. `games`: number of games in which it
     mattered.
     """
@@ -25,8 +25,7 @@ class ScenarioNote:
     never: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ScenarioLine:
+class ScenarioLine(Struct, frozen=True, kw_only=True):
     """A line of a file with its notes."""
 
     number: int
@@ -34,8 +33,7 @@ class ScenarioLine:
     notes: tuple[ScenarioNote, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class File:
+class File(Struct, frozen=True, kw_only=True):
     """A file of a scenario. `noted`: number of notes. `never`: number of notes on places that never mattered."""
 
     name: str

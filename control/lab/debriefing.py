@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Callable
-from dataclasses import dataclass
 from itertools import islice
 from typing import Final
 
@@ -12,6 +11,7 @@ from django.db.models import Q, QuerySet, Sum
 from django.http import Http404, HttpRequest
 from django.urls import reverse
 from django.utils.http import urlencode
+from msgspec import Struct
 
 from control import registry
 from control.debrief.pictures.records import DaySource
@@ -114,8 +114,7 @@ REPORTS_SHOWN: Final = 5
 STUDIES_SEARCHED: Final = 60  # newest studies that are searched for them
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StudySide:
+class StudySide(Struct, frozen=True, kw_only=True):
     """A side of a study: title, number of days, address of its comparison with the event. `same`: it has the
     event's own scenario.
     """

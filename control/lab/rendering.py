@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Final, TypeAlias
+
+from msgspec import Struct
 
 from control.debrief.pictures.lines import lines
 from control.debrief.pictures.records import DaySource, Picture
@@ -24,8 +25,7 @@ NEVER: Final = datetime(1, 1, 1, tzinfo=UTC)  # time of a mean, which has none
 SPAN: Final = 10  # invented entries of a round in a picture of means
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ShareBar:
+class ShareBar(Struct, frozen=True, kw_only=True):
     """A share with its bounds and its fair share ("" if unknown), on one line."""
 
     name: str
@@ -40,16 +40,14 @@ class ShareBar:
     title: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AxisTick:
+class AxisTick(Struct, frozen=True, kw_only=True):
     """A round number on the axis."""
 
     at: str
     words: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Forest:
+class Forest(Struct, frozen=True, kw_only=True):
     """A section's shares in one of the picture's sizes."""
 
     size: PictureSize

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from django.db.models import Q
@@ -13,6 +12,7 @@ from django.urls import reverse
 from django.utils.http import urlencode
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
+from msgspec import Struct
 
 from control import registry
 from control.bots.playout import Stuck
@@ -36,8 +36,7 @@ from control.registry import Folders, Realm
 LONG = 14  # most lines of a table that is open at first
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SectionView:
+class SectionView(Struct, frozen=True, kw_only=True):
     """A section with its drawings. `folded`: its table is closed at first."""
 
     section: ReportSection
@@ -46,8 +45,7 @@ class SectionView:
     folded: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ReportFrame:
+class ReportFrame(Struct, frozen=True, kw_only=True):
     """Page frame of a report: study, side, words."""
 
     study: StoredStudy
@@ -158,8 +156,7 @@ def as_text(request: HttpRequest, study_id: int) -> HttpResponse:
     return HttpResponse(text(found, frame.words, _further(frame, None, found)), content_type="text/plain; charset=utf-8")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GameLine:
+class GameLine(Struct, frozen=True, kw_only=True):
     """One game in a list."""
 
     seed: int

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
 from typing import Any, Final, Protocol
 
 from django.db.models import Max, Sum
 from django.http import Http404, HttpRequest
+from msgspec import Struct, field
 
 from control import registry
 from control.engine.measures import Names
@@ -28,8 +28,7 @@ from control.rulebooks.shelf import rulebook
 SIDES = ("a", "b")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StoredStudy:
+class StoredStudy(Struct, frozen=True, kw_only=True):
     """A study for its report. `titles`: of its sides. `realm`: the game of its days, "" for a side table. `documents`: stored
     scenarios.
     """
@@ -103,8 +102,7 @@ def shelved_or_404(request: HttpRequest, study_id: int) -> StoredStudy:
 MOST_REPORTS = 6
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Brief:
+class Brief(Struct, frozen=True, kw_only=True):
     """Short record of one game."""
 
     seed: int
@@ -114,8 +112,7 @@ class Brief:
     seconds: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SideReport:
+class SideReport(Struct, frozen=True, kw_only=True):
     """Report of one side, with a short record of each game."""
 
     report: StudyReport

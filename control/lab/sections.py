@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 from typing import Final
 
+from msgspec import Struct
+
 from control.engine.language import say, say_as
+from control.engine.records import replace
 from control.lab.report import FEWEST, AnswerShare, GameFigure, StudyReport
 from control.lab.statistics import Interval
 from control.lab.words import ContentGroup, ReportQuestion, ReportWords
@@ -15,8 +17,7 @@ DECISIVE: Final = 1.6  # from this multiple of the fair share on, a share is cal
 PICKS: Final = ("one-sided", "turbulent", "comeback", "strangest", "longest", "shortest")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ReportCell:
+class ReportCell(Struct, frozen=True, kw_only=True):
     """A cell of a table. `figure`: key of the figure whose games it links to, "" for none. `seed`: the game it links to, -1 for
     none.
     """
@@ -26,8 +27,7 @@ class ReportCell:
     seed: int = -1
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ReportRow:
+class ReportRow(Struct, frozen=True, kw_only=True):
     """A line of a table. The first cell is its head. `bar`: drawn beside it. `team`: its mark. `told`: a remark.
 
     `about`: subject of the rule in the head, in the words of its rulebook.
@@ -41,8 +41,7 @@ class ReportRow:
     about: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ReportSection:
+class ReportSection(Struct, frozen=True, kw_only=True):
     """A part of the report: a table, its sentence, its picture."""
 
     name: str  # name in addresses

@@ -15,13 +15,14 @@ from dataclasses import dataclass
 from math import sqrt
 from typing import Final
 
+from msgspec import Struct
+
 Z95: Final = 1.959963984540054  # 97.5 % quantile of the normal distribution
 ASIDE: Final = 3.0  # the same for 18 answers at once: one of 20 such tables has a false alarm (Bonferroni)
 ALPHA: Final = 0.05  # highest probability that two equal scenarios are called different
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Interval:
+class Interval(Struct, frozen=True, kw_only=True):
     """A value with its 95 % bounds."""
 
     value: float

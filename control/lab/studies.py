@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from datetime import timedelta
 from typing import Final
 
@@ -11,6 +10,7 @@ import msgspec
 from django.db import transaction
 from django.db.models import Count, Q, QuerySet, Sum
 from django.urls import reverse
+from msgspec import Struct
 
 from control import registry, system_time
 from control.engine.language import later, say, say_count
@@ -27,8 +27,7 @@ MOST_GAMES: Final = 1_000_000
 OTHERS: Final = later("{one} and {other} are different games: two scenarios of one game can be held against each other.")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StudyProgress:
+class StudyProgress(Struct, frozen=True, kw_only=True):
     """Progress of a study. `differences`: tasks with other results in their repetition, with both workers."""
 
     state: StudyState
@@ -169,8 +168,7 @@ def games_name(study: Study) -> str:
         return say("games")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StudyView:
+class StudyView(Struct, frozen=True, kw_only=True):
     """A study as a line of the page."""
 
     id: int

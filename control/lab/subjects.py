@@ -6,11 +6,11 @@ import hashlib
 import zlib
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
 import msgspec
+from msgspec import Struct
 
 from control import registry
 from control.bots.stored_days import play_whole_day
@@ -116,8 +116,7 @@ def _name(document: bytes) -> str:
 WORD: Final = "day"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WholeDay:
+class WholeDay(Struct, frozen=True, kw_only=True):
     """Whole day of a scenario."""
 
     realm: Realm

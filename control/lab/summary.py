@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
+
+from msgspec import Struct
 
 from control.engine.language import say
 from control.lab.report import FEWEST, AnswerShare, StudyReport
@@ -34,8 +35,7 @@ class FindingTone(StrEnum):
         return {FindingTone.GOOD: "✓", FindingTone.BAD: "!", FindingTone.UNSURE: "?"}[self]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Finding:
+class Finding(Struct, frozen=True, kw_only=True):
     """A question with its answer and further lines. `section`: where to read more. `coverage`: the author's files show more."""
 
     tone: FindingTone

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import Any
+
+from msgspec import Struct, field
 
 from control.day.plan import Team
 from control.engine.language import say
@@ -13,8 +14,7 @@ from control.engine.measures import Listed, Measured, MeasuredQuestion, Names
 from control.lab.report import Expected
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ReportQuestion:
+class ReportQuestion(Struct, frozen=True, kw_only=True):
     """A question of the report with its possible answers."""
 
     key: str
@@ -23,8 +23,7 @@ class ReportQuestion:
     teams: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ContentGroup:
+class ContentGroup(Struct, frozen=True, kw_only=True):
     """Things that a scenario has several of, with the columns counted for each."""
 
     prefix: str
@@ -39,8 +38,7 @@ class ContentGroup:
     teams: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ReportWords:
+class ReportWords(Struct, frozen=True, kw_only=True):
     """All words of a report. `rooms`: names of rooms and phases. `steps`: names of each room's steps, by id."""
 
     title: str = ""

@@ -21,6 +21,7 @@ from typing import IO, Final, TypeVar
 
 from django.conf import settings
 from django.db import InterfaceError, OperationalError, close_old_connections, connection
+from msgspec import Struct
 
 from control import registry, system_time
 from control.bots.playout import Stuck
@@ -50,8 +51,7 @@ class Did(StrEnum):
     ASIDE = "aside"  # an event is being played
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WorkerLook:
+class WorkerLook(Struct, frozen=True, kw_only=True):
     """One attempt of a worker. `event`: the event for which it paused."""
 
     did: Did

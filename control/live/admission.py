@@ -6,7 +6,6 @@ Events are known by their IDs. Other kinds of places register a door under the f
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
 from importlib import import_module
 from typing import Any, NamedTuple, Protocol
 
@@ -14,8 +13,10 @@ from django.conf import settings
 from django.contrib import auth
 from django.contrib.auth.models import AnonymousUser, User
 from django.http import HttpRequest
+from msgspec import Struct
 
 from control.engine.ids import SeatId
+from control.engine.records import replace
 from control.engine.viewer import NOBODY
 from control.hall import screens
 from control.journal import journal
@@ -28,8 +29,7 @@ from control.people.accounts import session_key
 from control.regions.sight import Sight
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Admission:
+class Admission(Struct, frozen=True, kw_only=True):
     """What a screen may hear, and its first data."""
 
     audiences: frozenset[str]
@@ -44,8 +44,7 @@ class Admission:
         return next((SeatId(each.removeprefix("seat:")) for each in self.audiences if each.startswith("seat:")), None)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Knock:
+class Knock(Struct, frozen=True, kw_only=True):
     """A socket's request to be admitted. `as_hall`: it is a hall screen, whoever is signed in at it."""
 
     place: Place

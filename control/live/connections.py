@@ -24,6 +24,8 @@ from ipaddress import IPv4Network, IPv6Address, IPv6Network, ip_address
 from pathlib import Path
 from weakref import WeakSet
 
+from msgspec import Struct
+
 from control.live.budgets import Budget, Budgets
 from control.live.crowds import Bodies, CrowdQueue, EndableConnection
 
@@ -40,8 +42,7 @@ OWN_NET = 64  # bits of an IPv6 address that a device cannot choose itself
 OPEN = Path("/proc/self/fd")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Limits:
+class Limits(Struct, frozen=True, kw_only=True):
     """Limits for connections."""
 
     head: int = 32_768  # bytes of a request outside its body: request line, headers, chunk framing

@@ -7,10 +7,10 @@ announcement.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from uuid import UUID
 
 from django.core.cache import cache
+from msgspec import Struct
 
 from control.day.notices import Addressee, NoticeLine
 from control.engine.ids import SeatId
@@ -18,8 +18,7 @@ from control.engine.ids import SeatId
 KEPT = 18 * 3600  # seconds: a day in the venue
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Delivery:
+class Delivery(Struct, frozen=True, kw_only=True):
     """Delivery of one announcement. `meant`: players whose phones should show it; nobody if it is for the hall only. `missing`:
     those whose phones do not show it yet.
     """

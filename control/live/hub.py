@@ -9,11 +9,12 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
 from typing import Protocol
 
 import msgspec
+from msgspec import Struct, field
 
+from control.engine.records import replace
 from control.live.page_priority import Turns
 
 THROWN_OUT = 4401  # close code: the badge or account behind this socket is no longer valid, or gives other rights
@@ -22,8 +23,7 @@ UNKNOWN = 4404  # close code: no such event or table
 Place = int | str  # what a screen shows: an event by its ID, a side table as "table:" and its ID
 
 
-@dataclass(frozen=True, slots=True)
-class WireFrame:
+class WireFrame(Struct, frozen=True):
     """One encoded message: its text, and its bytes on the wire."""
 
     text: bytes
@@ -50,8 +50,7 @@ class Listener(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RoomFacts:
+class RoomFacts(Struct, frozen=True, kw_only=True):
     """The step and clock of a room. `left_ms`: time left while its clock is stopped."""
 
     step: str | None
@@ -61,8 +60,7 @@ class RoomFacts:
     paused: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ClockFacts:
+class ClockFacts(Struct, frozen=True, kw_only=True):
     """The clock as every screen may know it. `left_ms`: time left while it is stopped. Deadlines are ISO 8601 with milliseconds."""
 
     stage: str
@@ -77,16 +75,14 @@ class ClockFacts:
     rooms: Mapping[str, RoomFacts]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Facts:
+class Facts(Struct, frozen=True, kw_only=True):
     """First data of a screen: the journal's head seq, and the clock."""
 
     seq: int
     clock: ClockFacts | None = None  # a side table has no phases
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class News:
+class News(Struct, frozen=True, kw_only=True):
     """Changed topics of one event or side table by audience; never the content itself.
 
     `seq`: the journal's head; None if nothing was written. `out`: badges and accounts that are no longer valid; all their sockets

@@ -10,10 +10,10 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from dataclasses import dataclass
 from typing import Any
 
 import msgspec
+from msgspec import Struct
 
 from control.live import broadcast
 from control.live.hub import Hub, News, SocketLine
@@ -26,8 +26,7 @@ TYPE = "live.here"
 TOPIC = "presence"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ScreenSpot:
+class ScreenSpot(Struct, frozen=True, kw_only=True):
     """One screen of the control team: its member, page and step, and since when the member has claimed that step."""
 
     name: str
@@ -36,8 +35,7 @@ class ScreenSpot:
     claimed_at: float = 0.0  # seconds since 1970; 0 if not claimed
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Here:
+class Here(Struct, frozen=True, kw_only=True):
     """The control team's open screens of one event in one process."""
 
     event: int

@@ -12,7 +12,6 @@ import hmac
 import secrets
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
 
@@ -22,6 +21,7 @@ from django.core import signing
 from django.db import transaction
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
+from msgspec import Struct
 
 from control import registry, system_time
 from control.day.people.view import has_left
@@ -47,8 +47,7 @@ SALT = "control.seat"
 COOKIE_AGE = 3 * 24 * 3600
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SeatPass:
+class SeatPass(Struct, frozen=True, kw_only=True):
     """Proven access of a player to a seat. `device`: the phone that joined, "" without one."""
 
     event: Event
@@ -64,8 +63,7 @@ class SeatPass:
         return Viewer(seat=self.seat)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DeskPass:
+class DeskPass(Struct, frozen=True, kw_only=True):
     """Proven access of a member of staff to desks of an event."""
 
     event: Event
@@ -126,8 +124,7 @@ def remember_seat(response: HttpResponse, seat: Seat, *, secure: bool) -> str:
     return device
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SeatCookie:
+class SeatCookie(Struct, frozen=True, kw_only=True):
     """The content of a seat cookie. It proves the seat while its status is valid."""
 
     event: int
@@ -151,8 +148,7 @@ class BadgeStatus(StrEnum):
     UNREADABLE = "unreadable"  # this release cannot read the event; the phone may join another one
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SeatBadge:
+class SeatBadge(Struct, frozen=True, kw_only=True):
     """A seat cookie with its seat row and its status."""
 
     told: SeatCookie

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field
 
 from django.contrib.auth.models import AnonymousUser, User
+from msgspec import Struct, field
 
 from control.day.people.view import team_of_seat
 from control.day.state import DayState
@@ -19,8 +19,7 @@ from control.regions.sight import Sight
 # === audience ===========================================================================================================
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Caller:
+class Caller(Struct, frozen=True, kw_only=True):
     """The client that opens a socket.
 
     `as_hall`: a screen in the hall, which gets only what everybody gets, even if somebody is signed in there.
@@ -33,8 +32,7 @@ class Caller:
     as_hall: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SocketAudience:
+class SocketAudience(Struct, frozen=True, kw_only=True):
     """The audiences of a socket, and the keys that opened it. The socket is closed when one key becomes invalid."""
 
     audiences: frozenset[str]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
 
@@ -11,6 +10,7 @@ from django import forms
 from django.db.models import Q, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_GET
+from msgspec import Struct
 
 from control import registry
 from control.day.people.view import all_players
@@ -156,8 +156,7 @@ class AuditFilter(forms.Form):
     before = forms.IntegerField(min_value=1, max_value=2**63 - 1, required=False)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AuditRow:
+class AuditRow(Struct, frozen=True, kw_only=True):
     """A line on the page."""
 
     at: datetime
@@ -167,8 +166,7 @@ class AuditRow:
     address: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AuditView:
+class AuditView(Struct, frozen=True, kw_only=True):
     """A page of the log, newest first. `older`: start of the next page, 0 at the end; `query`: the filter for its address."""
 
     rows: tuple[AuditRow, ...]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from http import HTTPStatus
 from typing import Any
 from uuid import UUID
@@ -16,6 +15,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST
+from msgspec import Struct
 
 from control import registry
 from control.casting.grid import MOST_BYTES
@@ -78,8 +78,7 @@ class FileForm(forms.Form):
         return str(next(iter(self.errors.values()))[0])
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CastingPreview:
+class CastingPreview(Struct, frozen=True, kw_only=True):
     """A preview as it comes back from the form.
 
     `command`: the import that the preview showed.
@@ -184,8 +183,7 @@ EXPLAINED: Mapping[ListColumn, str] = Spoken(  # examples of the known headings 
 )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CastingView:
+class CastingView(Struct, frozen=True, kw_only=True):
     """A read list on the page: its problems, or its plan with the signed preview."""
 
     file: str

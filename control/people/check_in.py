@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from urllib.parse import urlencode
 
 import segno
@@ -10,6 +9,7 @@ from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from msgspec import Struct
 
 from control import registry
 from control.day.people.presence import check_in as check_in_desks
@@ -54,8 +54,7 @@ ROWS = 200  # players shown at once; search covers all
 # --- the list -----------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ListView:
+class ListView(Struct, frozen=True, kw_only=True):
     """The check-in list after its filter.
 
     `people`: the first `rows` matches.
@@ -75,8 +74,7 @@ class ListView:
     near: tuple[PersonRow, ...]  # suggestions if nobody matches
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LastMark:
+class LastMark(Struct, frozen=True, kw_only=True):
     """The newest command of the check-in list. `seq`: 0 if this desk may not undo it."""
 
     label: str
@@ -242,8 +240,7 @@ def _issue(row: SeatRow, name: str, seen: int) -> str:
         return access.issue_code(locked, name) if locked.issue == seen else ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CodeView:
+class CodeView(Struct, frozen=True, kw_only=True):
     """A new join code, shown once. `address`: where to type it; `qr`: the link as a QR code."""
 
     name: str
@@ -278,8 +275,7 @@ def qr_svg(words: str) -> str:
 # === one player =========================================================================================================
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PaperLink:
+class PaperLink(Struct, frozen=True, kw_only=True):
     """A sheet that this desk may enter for the player."""
 
     title: str

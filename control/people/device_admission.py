@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import logging
 import secrets
-from dataclasses import dataclass
 from http import HTTPStatus
 
 from django.contrib.auth import login
@@ -22,6 +21,7 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_http_methods
+from msgspec import Struct
 
 from control.desks.press import DONE, REFUSED, PressAnswer, close_question, draw_question
 from control.engine.context import ORGANIZER
@@ -53,8 +53,7 @@ NAMELESS = later("Type the code and who you are: the organizer reads it and deci
 LATE = later("This code is not good any more. Begin again with a new one.")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DeviceCode:
+class DeviceCode(Struct, frozen=True, kw_only=True):
     """A code on an organizer's device: the account (`user`, `name`) that it opens, and the organizer (`by`)."""
 
     event: int
@@ -63,8 +62,7 @@ class DeviceCode:
     name: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WaitingDevice:
+class WaitingDevice(Struct, frozen=True, kw_only=True):
     """A device that has sent a code: the name it gave, its address, and the secret in its cookie."""
 
     who: str

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from http import HTTPStatus
 
 from django.db import transaction
@@ -14,6 +13,7 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_http_methods, require_POST
+from msgspec import Struct
 
 from control import registry
 from control.day.people.view import badge_view, player_of, teams_view
@@ -50,8 +50,7 @@ NOT_READ = later("This code is right, but this console cannot read its event. Te
 GONE = later("{name} has left the game. Ask at the check-in desk for a new place.")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class JoiningPerson:
+class JoiningPerson(Struct, frozen=True, kw_only=True):
     """The player of a code or cookie, and the looks of the teams."""
 
     player: PlayerView
@@ -61,8 +60,7 @@ class JoiningPerson:
     teams: tuple[Team, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Left:
+class Left(Struct, frozen=True, kw_only=True):
     """A player who has left an event for good."""
 
     name: str

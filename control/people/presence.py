@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from control.day.clock.clocks import tables_begun
 from control.day.clock.steps import steps_left
@@ -16,16 +16,14 @@ from control.live.presence import ScreenSpot
 # === presence ===========================================================================================================
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OtherPage:
+class OtherPage(Struct, frozen=True, kw_only=True):
     """Somebody at another page, or at another step of this one."""
 
     name: str
     where: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HereView:
+class HereView(Struct, frozen=True, kw_only=True):
     """The other people of the control team, seen from one page.
 
     `step`: the next step of this room, None without one.

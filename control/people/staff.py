@@ -11,11 +11,11 @@ import logging
 import secrets
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
 
 from django.contrib.auth.models import User
 from django.db import transaction
 from django.db.models import F, Prefetch
+from msgspec import Struct
 
 from control import registry, system_time
 from control.engine.context import ORGANIZER
@@ -37,8 +37,7 @@ TOPIC = "members"
 LONGEST_NAME = 60
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Member:
+class Member(Struct, frozen=True, kw_only=True):
     """An account in an event. `closed`: it cannot sign in; `ours`: this event's organizer may renew its password."""
 
     id: int

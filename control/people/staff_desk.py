@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Any
 
 from django import forms
@@ -12,6 +11,7 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_GET, require_http_methods
+from msgspec import Struct
 
 from control.desks.frame import Look, draw_page, is_fragment, look, region
 from control.desks.press import DONE, REFUSED, PressAnswer, PressPlace, close_question, draw_question, refusal
@@ -85,8 +85,7 @@ class ChangeForm(DesksForm):
 # === desk ===============================================================================================================
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DeskChoice:
+class DeskChoice(Struct, frozen=True, kw_only=True):
     """A checkbox for a desk."""
 
     value: str
@@ -94,8 +93,7 @@ class DeskChoice:
     chosen: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TeamLine:
+class TeamLine(Struct, frozen=True, kw_only=True):
     """A member in the list. `own`: the viewer; `last`: no other member organizes the event."""
 
     member: Member
@@ -104,15 +102,13 @@ class TeamLine:
     last: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StaffView:
+class StaffView(Struct, frozen=True, kw_only=True):
     """The control team of the event."""
 
     lines: tuple[TeamLine, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Welcome:
+class Welcome(Struct, frozen=True, kw_only=True):
     """An account with its new password, which is shown only once."""
 
     name: str

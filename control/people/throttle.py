@@ -12,15 +12,14 @@ from __future__ import annotations
 import hashlib
 import secrets
 import unicodedata
-from dataclasses import dataclass
 
 from django.core.cache import cache
+from msgspec import Struct
 
 from control.watch import metrics
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Tries:
+class Tries(Struct, frozen=True, kw_only=True):
     """A rate limit: at most `most` tries in `window` seconds, for each key."""
 
     door: str

@@ -6,8 +6,9 @@ A player at a side table misses nothing of the main game: such a page includes t
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from control.day.view import NoticeView, notice_views
 from control.engine.language import say
@@ -22,8 +23,7 @@ from control.sheets.deadline import noun_of, nudge_words
 MOST_TOLD: Final = 3  # most announcements over a page at once (`news.js`)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DayPanel:
+class DayPanel(Struct, frozen=True, kw_only=True):
     """The clock, and what the player can do in the main game now, an unsent sheet first. `open_sheets`: kinds that can be sent."""
 
     clock: ClockPanel
@@ -52,8 +52,7 @@ DAY: Final[tuple[PhoneRegion[Callable[[PhoneSight], object]], ...]] = (
 )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DayFacts:
+class DayFacts(Struct, frozen=True, kw_only=True):
     """The fixed data of such a page: the player's name, reminders in words, and the newest announcement read."""
 
     who: str

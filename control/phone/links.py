@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from control.people.access import SeatPass
 from control.registry import EMPTY, PagePanel
@@ -13,8 +14,7 @@ def _nothing(_door: SeatPass) -> PagePanel:
     return EMPTY
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PhoneLink:
+class PhoneLink(Struct, frozen=True, kw_only=True):
     """A link from the phone to a page outside the main game. `address`: the name of its URL.
 
     `tells`: what the phone's first page shows of it, redrawn on each message of the topic "beside".

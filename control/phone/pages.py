@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import hashlib
 import time
-from dataclasses import dataclass
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_POST
+from msgspec import Struct
 
 from control.day.plan import Team
 from control.day.view import about_day
@@ -21,8 +21,7 @@ WHOSE = "X-Whose"  # the header of a page that belongs to one person
 THEME_AGE = 365 * 24 * 3600
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Whose:
+class Whose(Struct, frozen=True, kw_only=True):
     """The person a page belongs to: `mark`, a hash of the account or seat, which proves nothing; and `name`."""
 
     mark: str
@@ -43,8 +42,7 @@ def _mark(words: str) -> str:
     return hashlib.blake2s(words.encode(), digest_size=9).hexdigest()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Page:
+class Page(Struct, frozen=True, kw_only=True):
     """The data of the frame: event, viewer, time of drawing. `role`: "player", "control" or "hall"."""
 
     event_id: int

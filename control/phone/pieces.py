@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Final
 
 from django.urls import reverse
+from msgspec import Struct
 
 from control import registry
 from control.day.decisions.questions import questions
@@ -20,6 +20,7 @@ from control.day.state import DayStage
 from control.day.view import PlayerView, notice_views, own_call, own_room_view, team_view
 from control.debrief.access import is_open_for_players
 from control.engine.language import say
+from control.engine.records import replace
 from control.hall.clock_face import ClockFace, Hands, clock_face, room_hands
 from control.models import Sheet
 from control.people import phone_badges
@@ -38,8 +39,7 @@ NOW, MAP, TEAM, NEWS, CALL = "now", "map", "team", "news", "call"  # the tabs
 # --- the head -----------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ClockPanel:
+class ClockPanel(Struct, frozen=True, kw_only=True):
     """The clock of the phone. While the player's room acts, it shows the step large and the phase beside it.
 
     `due`: the unsent own sheet that closes with the running step. `waits`: the sentence that the round waits for Control.
@@ -168,8 +168,7 @@ def _map(seen: PhoneSight) -> PagePanel | None:
     return None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RevisionRow:
+class RevisionRow(Struct, frozen=True, kw_only=True):
     """One revision of an own sheet with its receipt."""
 
     room: str
@@ -181,8 +180,7 @@ class RevisionRow:
     how: str  # "" if sent, else how it came
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MePanel:
+class MePanel(Struct, frozen=True, kw_only=True):
     """The player's own data. `character`: from the game. `seals`: the address of the seals, once there are any."""
 
     who: PlayerView

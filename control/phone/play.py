@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
 from http import HTTPStatus
 from typing import Any, Final
 
@@ -13,10 +12,12 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_safe
+from msgspec import Struct
 
 from control import registry
 from control.day.state import DayState
 from control.engine.language import say, say_as
+from control.engine.records import replace
 from control.engine.refusal import Refused
 from control.equal_length import pad_response
 from control.live.delivery import newest_read
@@ -67,8 +68,7 @@ def region_of(name: str, panel: PagePanel, *, refused: Refused | None = None) ->
 # --- places of regions --------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TabView:
+class TabView(Struct, frozen=True, kw_only=True):
     """A tab of the phone: anchor, icon, name below the icon, and full title."""
 
     id: str
@@ -77,8 +77,7 @@ class TabView:
     title: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Sheaf:
+class Sheaf(Struct, frozen=True, kw_only=True):
     """A tab with its regions in order."""
 
     tab: TabView

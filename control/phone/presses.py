@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from http import HTTPStatus
 from typing import Any
 
@@ -21,6 +20,7 @@ from control.desks.command import ChoiceForm, CommandForm, form_of, hidden_numbe
 from control.desks.desk_tasks import TeamAnswerForm
 from control.engine.language import later, say
 from control.engine.modules import Invalidation
+from control.engine.records import replace
 from control.engine.refusal import Refused
 from control.journal import corrections, desk, rows
 from control.live import broadcast, delivery

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
 from typing import Final
+
+from msgspec import Struct
 
 from control.engine.frame import Frame
 from control.engine.language import capital, say
+from control.engine.records import replace
 from control.engine.reports import CountChange, OrderFate, Report, ReportKind
 
 # === report lines =======================================================================================================
@@ -18,8 +20,7 @@ SHORT: Final = 2  # most events of the team in one room's line
 OWN_LINES: Final = 2  # most lines, among these, on the player outside any room
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Sum:
+class Sum(Struct, frozen=True, kw_only=True):
     """The gain or loss of one thing in a round: "+3", "Power"."""
 
     what: str
@@ -29,8 +30,7 @@ class Sum:
     of: str = ""  # gain and loss, "+2 −1", if there were both; else ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HeadLine:
+class HeadLine(Struct, frozen=True, kw_only=True):
     """One line of a round in short. `where`: a room, "" for what all rooms share. `fate`: how it ended, "" for none."""
 
     words: str
@@ -38,8 +38,7 @@ class HeadLine:
     fate: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ReportLine:
+class ReportLine(Struct, frozen=True, kw_only=True):
     """One report as the player reads it. `then`: further reports of the same act, which is named once."""
 
     words: str

@@ -8,7 +8,6 @@ acting phase is over (`control.day.past_rounds`).
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
@@ -16,6 +15,7 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_safe
+from msgspec import Struct
 
 from control import registry
 from control.day.news.view import dispatches_sent
@@ -38,8 +38,7 @@ from control.sheets import offline as kept
 # === round report =======================================================================================================
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RoundHead:
+class RoundHead(Struct, frozen=True, kw_only=True):
     """A round in short: gains and losses of the player and of the team, and a few lines. `whole`: the text of the link to the full
     report.
     """
@@ -53,8 +52,7 @@ class RoundHead:
     lines: tuple[HeadLine, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RoundSection:
+class RoundSection(Struct, frozen=True, kw_only=True):
     """One part of the page: a room with the player's own lines and the team's, or a topic outside the rooms.
 
     `more`: what the room adds. `sums`: totals at the end of a part with countable things.
@@ -67,16 +65,14 @@ class RoundSection:
     more: PagePanel | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RoundLink:
+class RoundLink(Struct, frozen=True, kw_only=True):
     """A link to another round."""
 
     title: str
     address: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WholeRound:
+class WholeRound(Struct, frozen=True, kw_only=True):
     """The full report of one round for one player. `stands`: the situation at its end, for the newest round only."""
 
     head: RoundHead

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
+
+from msgspec import Struct
 
 from control import system_time
 from control.day.situation import own_player, whereabouts
 from control.day.state import DayState
 from control.day.view import ClockView, PlayerView, clock_view
 from control.engine.ids import RoomId
+from control.engine.records import replace
 from control.journal import journal, rows
 from control.journal.corrections import NOTHING, Amends, corrections_on_phone
 from control.models import Sheet
@@ -20,8 +22,7 @@ from control.regions.sight import Sight
 SHEETS_SHOWN = 40
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PhoneSight:
+class PhoneSight(Struct, frozen=True, kw_only=True):
     """The viewer, and data that several platform regions share, fetched once. A game's regions get only views."""
 
     door: SeatPass

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from http import HTTPStatus
 
 from django.db import transaction
@@ -12,6 +11,7 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
+from msgspec import Struct
 
 from control.day.prints import printed_players
 from control.day.view import PlayerView
@@ -26,8 +26,7 @@ from control.printing.paper import PAPERS, BadgesForm, badge_desks, paper, print
 from control.watch.addresses import for_phones
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BadgeLine:
+class BadgeLine(Struct, frozen=True, kw_only=True):
     """A player on the list of badges. `issue`: number of codes given out; the form replaces the last one."""
 
     player: PlayerView
@@ -41,8 +40,7 @@ class BadgeLine:
         return self.issue > 0 if self.phoneless else self.has_code
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PrintedBadge:
+class PrintedBadge(Struct, frozen=True, kw_only=True):
     """One badge. `qr` and `code` are empty for a player without a phone, and for badges without codes."""
 
     player: PlayerView

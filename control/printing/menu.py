@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from http import HTTPStatus
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.views.decorators.http import require_safe
+from msgspec import Struct
 
 from control import registry
 from control.day.prints import day_in_print, printed_players
@@ -25,8 +25,7 @@ from control.registry import DeskPage
 # Prints that a game adds.
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OwnPrint:
+class OwnPrint(Struct, frozen=True, kw_only=True):
     """A print of the game for this person."""
 
     title: str
@@ -58,8 +57,7 @@ def own_print(request: HttpRequest, event_id: int, which: str) -> HttpResponse:
 register_page(DeskPage(page="print", name=later("Print"), address="print:menu"))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class KindLine:
+class KindLine(Struct, frozen=True, kw_only=True):
     """A kind of sheet. `may_fill`: this person may print filled sheets of it. `sealed`: they are still sealed."""
 
     kind: str
@@ -70,8 +68,7 @@ class KindLine:
     sealed: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Menu:
+class Menu(Struct, frozen=True, kw_only=True):
     """Prints for this person."""
 
     badges: bool

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from http import HTTPStatus
 from typing import Any
 
@@ -13,6 +12,7 @@ from django import forms
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext_lazy
+from msgspec import Struct
 
 from control import registry
 from control.day.prints import day_in_print
@@ -107,8 +107,7 @@ class BadgesForm(PaperSizeForm):
 # Parts of every print: head with its moment, paper size, access, QR codes.
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PaperHead:
+class PaperHead(Struct, frozen=True, kw_only=True):
     """Head of every printed page: event, title, moment."""
 
     title: str

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from urllib.parse import urlencode
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
+from msgspec import Struct
 
 from control import registry
 from control.day.prints import FilledSheet, PrintedPlayer, day_in_print, printed_players
@@ -27,8 +27,7 @@ from control.sheets.paper import mark, read_mark
 from control.watch.addresses import for_phones
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BlankSheet:
+class BlankSheet(Struct, frozen=True, kw_only=True):
     """A blank sheet: its player (None on a spare one), and the mark that ties it to its month."""
 
     player: PlayerView | None
@@ -108,8 +107,7 @@ def open_scanned_sheet(request: HttpRequest, text: str) -> HttpResponse:
 # --- filled sheets --------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Filled:
+class Filled(Struct, frozen=True, kw_only=True):
     """A player's sheet in words."""
 
     player: PlayerView

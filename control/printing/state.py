@@ -5,10 +5,9 @@ Each print shows only what its opener may know, because it uses the same views a
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
+from msgspec import Struct
 
 from control import registry
 from control.day.prints import TeamPart, WaitingLine, rulings_in_print, team_parts, waiting_lines
@@ -24,8 +23,7 @@ from control.sheets.seal_views import SealLine, line_of
 # === state ==============================================================================================================
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RoomStand:
+class RoomStand(Struct, frozen=True, kw_only=True):
     """Progress of a room in its steps."""
 
     name: str
@@ -33,8 +31,7 @@ class RoomStand:
     done: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StateNow:
+class StateNow(Struct, frozen=True, kw_only=True):
     """State to go on from, as far as this person may know it."""
 
     clock: ClockView

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from typing import Any, Final, Generic, Literal, TypeVar
+
+from msgspec import Struct
 
 from control.engine.modules import Desks
 
@@ -19,8 +20,7 @@ TOP: Final = "^"  # for `PhoneRegion.after`
 View_co = TypeVar("View_co", bound=Callable[..., object], covariant=True)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RegionKind(Generic[View_co]):
+class RegionKind(Struct, Generic[View_co], frozen=True, kw_only=True):
     """A kind of live region: a `DeskRegion`, or a `PhoneRegion`.
 
     `view`: makes its content from the argument that its sort of screen gives to all regions. `template`: draws the content as
@@ -39,8 +39,7 @@ class RegionKind(Generic[View_co]):
         return self.name.replace("_", "-")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DeskRegion(RegionKind[Callable[[Any], object]]):
+class DeskRegion(RegionKind[Callable[[Any], object]], frozen=True, kw_only=True):
     """A kind of region of the desks, which requests itself.
 
     `desks`: desks of the control team that may see it; empty for everybody who may see the screen. `also`: a further trigger.
@@ -53,8 +52,7 @@ class DeskRegion(RegionKind[Callable[[Any], object]]):
     in_place: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PhoneRegion(RegionKind[View_co]):
+class PhoneRegion(RegionKind[View_co], frozen=True, kw_only=True):
     """A kind of region of a phone or a side table, which requests all its regions at once.
 
     Place. `tab`: its tab, on a screen with tabs; "" is the head of the page. `after`: the region before it, or `TOP` to be read

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Mapping
-from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import lru_cache
 from http import HTTPStatus
@@ -13,10 +12,12 @@ from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from msgspec import Struct, field
 
 from control import system_time
 from control.day.memoization import Same
 from control.desks.command import new_form_id
+from control.engine.records import replace
 from control.engine.refusal import Refused
 from control.regions.fragments import digest_of
 from control.regions.kinds import DeskRegion, Even, PhoneRegion, RegionKind
@@ -30,8 +31,7 @@ TOGETHER: Final = "delay:40ms"  # one commit refreshes several topics; a region 
 EVERY: Final = "every 30s"  # fallback without messages: a region requests itself this often
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RegionScreen:
+class RegionScreen(Struct, frozen=True, kw_only=True):
     """A sort of screen, and how it refreshes its regions.
 
     `prefix`: the prefix of element IDs. `alone`: each region requests itself; otherwise the screen requests all regions at once and
@@ -46,8 +46,7 @@ class RegionScreen:
     in_place: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LiveRegion:
+class LiveRegion(Struct, frozen=True, kw_only=True):
     """A live region ready to render. The wrapper knows when to request; the fragment knows only its content.
 
     `version`: the version of its content, for a page that requests all regions at once. `address`, `trigger`, `include`: for a

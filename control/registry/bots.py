@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from control.day.guides import Guide
 from control.engine.dice import Dice
@@ -12,8 +13,7 @@ from control.engine.ids import SeatId
 from control.engine.modules import Command
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BotsPart:
+class BotsPart(Struct, frozen=True, kw_only=True):
     """Bots and beginners of a rehearsal.
 
     `act`: what the bot of a seat does now, by its dice; None when it has nothing (more) to do. It is called repeatedly with the
@@ -24,8 +24,7 @@ class BotsPart:
     guides: tuple[Guide, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RoomBots(BotsPart):
+class RoomBots(BotsPart, frozen=True, kw_only=True):
     """Bots and beginners in a room, who act in the running step.
 
     `share`: how many bots choose the room, relative to the other rooms. `early`: bots act early in a step because others wait for

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 from typing import Any, Literal
+
+from msgspec import Struct, field
 
 from control.engine.chronicle import Eye, MakeChronicler
 from control.engine.measures import Measured
 from control.registry.sheets import PagePanel
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LookBack:
+class LookBack(Struct, frozen=True, kw_only=True):
     """A piece of the time machine: what an eye could see of something at a moment.
 
     `name`: its name in URLs and on the page. `title`: its title. `sees`: a pure view of the state of that moment, built
@@ -32,8 +32,7 @@ class LookBack:
     on: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Award:
+class Award(Struct, frozen=True, kw_only=True):
     """An award for the most deeds of certain `kinds`, if there are at least `least`. Equal winners share it.
 
     `words`: a sentence with the number as {count}. `to`: whether players or teams win it.
@@ -47,8 +46,7 @@ class Award:
     least: int = 1
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Hindsight:
+class Hindsight(Struct, frozen=True, kw_only=True):
     """The debrief part of a game or a room.
 
     `chroniclers`: record the day (`control.engine.chronicle`). `words`: names of their kinds, series, ties and lanes. Series and
@@ -69,8 +67,7 @@ class Hindsight:
     styles: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DebriefPart:
+class DebriefPart(Struct, frozen=True, kw_only=True):
     """The part of the debrief, and the measures that the lab takes of its days."""
 
     hindsight: Hindsight = field(default_factory=Hindsight)

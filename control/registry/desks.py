@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from control.day.counts import CountedLine, CountPart
 from control.day.desk_tasks import DeskTask
@@ -17,8 +18,7 @@ from control.regions.sight import Sight
 # === pages ==============================================================================================================
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DeskPage:
+class DeskPage(Struct, frozen=True, kw_only=True):
     """A page of the desks.
 
     `page`: its ID. `name`: its name in the navigation. `address`: its URL name, which takes the event's ID. `desks`: the desks that
@@ -32,8 +32,7 @@ class DeskPage:
     word: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CorrectionLink:
+class CorrectionLink(Struct, frozen=True, kw_only=True):
     """A link to fix something by hand. `in_dialog`: it opens a dialog."""
 
     words: str
@@ -48,8 +47,7 @@ ByHandWays = Callable[[int, Sight[Any], Actor, Sequence[Invalidation]], tuple[Co
 # === counts =============================================================================================================
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CountKind:
+class CountKind(Struct, frozen=True, kw_only=True):
     """A count sheet, by which a desk compares real pieces with the ledger.
 
     `sheet`: its name in URLs and in the ledger. `name`: its title. `hint`: advice before the count. `desks`: the desks that count.
@@ -69,8 +67,7 @@ class CountKind:
 # === tasks ==============================================================================================================
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DeskPart:
+class DeskPart(Struct, frozen=True, kw_only=True):
     """Additions to the desks.
 
     `waiting`: a view of the tasks that wait there. `closing`: a view of what the end of the running phase cuts off or leaves

@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from control.registry.sheets import ClockNote, LivePiece
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WallKind(LivePiece):
+class WallKind(LivePiece, frozen=True, kw_only=True):
     """A kind of screen: title, piece, and the clock in a corner. Clock and news refresh it, too. `name`: its name in the URL."""
 
     name: str
     title: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HallPart:
+class HallPart(Struct, frozen=True, kw_only=True):
     """Additions to the hall. `walls`: further kinds of screens. `standing`: facts beside the clock and in print."""
 
     walls: tuple[WallKind, ...] = ()

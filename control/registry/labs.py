@@ -7,16 +7,16 @@ two. A kind is a word, a slash and a game of that sort: `day/god_emperor`.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from control.engine.language import say
 from control.engine.measures import Measured
 from control.lab.outcomes import StudiedGame
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Subject:
+class Subject(Struct, frozen=True, kw_only=True):
     """A game that the lab can study.
 
     `name`: its name on the command line and in forms. `title`: its title. `kind`: the kind of game. `document`: loads the document.
@@ -32,8 +32,7 @@ class Subject:
     texts: Callable[[], Mapping[str, str]] = dict
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Lab:
+class Lab(Struct, frozen=True, kw_only=True):
     """A sort of game that the lab can study. `word`: its word before the slash of a kind.
 
     `of`: makes the game from a document and the word after the slash. `subjects`: the games that come with the console. `games`:

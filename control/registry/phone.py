@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 from typing import Any, TypeAlias
+
+from msgspec import Struct, field
 
 from control.day.situation import Situation
 from control.engine.ids import PhaseId
@@ -13,8 +14,7 @@ from control.regions.kinds import PhoneRegion
 from control.registry.sheets import PagePiece
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PhoneTab:
+class PhoneTab(Struct, frozen=True, kw_only=True):
     """A tab of the phone. `id`: its anchor. `icon`: the ID of its sign. `after`: the tab before it."""
 
     id: str
@@ -26,8 +26,7 @@ class PhoneTab:
 PhoneView: TypeAlias = Callable[[Any, Viewer], object]  # a pure view of what this player may know
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PhonePart:
+class PhonePart(Struct, frozen=True, kw_only=True):
     """Additions to players' phones. `regions`: live regions. `scripts`, `styles`: static files that the whole part needs."""
 
     regions: tuple[PhoneRegion[PhoneView], ...] = ()
@@ -35,8 +34,7 @@ class PhonePart:
     styles: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RealmPhone(PhonePart):
+class RealmPhone(PhonePart, frozen=True, kw_only=True):
     """The game's part of its players' phones. One of its regions with the name of a platform region ("strip") replaces it.
 
     `tabs`: further tabs. `icons`: a template with the signs of tabs and regions. `character`: private text below the player's name.

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import msgspec
+from msgspec import Struct, field
 
 from control.day.clock.view import Foretold
 from control.day.state import DayState
@@ -24,8 +24,7 @@ from control.registry.phone import RealmPhone
 from control.registry.sheets import PagePanel, PagePiece, StyledPiece
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PrintKind:
+class PrintKind(Struct, frozen=True, kw_only=True):
     """A print of a game.
 
     `name`: its name in the URL. `title`: its title. `sees`: a view of its content. `draw`: makes the pages for a paper size. Their
@@ -43,8 +42,7 @@ class UnsoundError(Exception):
     """A folder holds no valid scenario of a game. The message names every problem."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Folders:
+class Folders(Struct, frozen=True, kw_only=True):
     """Access to a realm's scenarios in folders.
 
     `read`: reads the scenario in a folder, or raises `UnsoundError`. `title`: its title. `casting`: its default casting, for events
@@ -69,8 +67,7 @@ class Folders:
         return self.demo_in.get(language, self.demo)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Rulebook:
+class Rulebook(Struct, frozen=True, kw_only=True):
     """The file of a game's rulebook. `withheld`: IDs of rules that only the control team may read."""
 
     path: Path
@@ -82,8 +79,7 @@ def plain_news(state: DayState, number: int) -> tuple[str, str]:
     return state.frame.round_title(number), say("Nothing happened that everybody must know.")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RealmRules:
+class RealmRules(Struct, frozen=True, kw_only=True):
     """The rules of a game.
 
     `state`: the type of its states, which names the game, its frame and the field of its scenario. `modules`: the modules that its
@@ -99,8 +95,7 @@ class RealmRules:
     rulebook: Rulebook | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RealmDesk(DeskPart):
+class RealmDesk(DeskPart, frozen=True, kw_only=True):
     """The game's part of the desks.
 
     `pages`: pages in the navigation, after the rooms' desks. `by_hand`: links to fix an entry by hand. `overview`: further regions
@@ -117,8 +112,7 @@ class RealmDesk(DeskPart):
     scripts: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RealmHall(HallPart):
+class RealmHall(HallPart, frozen=True, kw_only=True):
     """The game's part of the screens in the hall, and the words of its news.
 
     `news`: a piece below the announcements. `ending`: a large piece on the clock screen after the day. `dispatch`: the heading of a
@@ -130,8 +124,7 @@ class RealmHall(HallPart):
     dispatch: Callable[[Any, int], tuple[str, str]] = plain_news
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RealmPaper:
+class RealmPaper(Struct, frozen=True, kw_only=True):
     """The game's part of what is printed: further prints, and additions to the "state now" for the rooms' desks.
 
     `facts`: facts after those of the rooms. `board`: a board below those of the rooms. `people`: replaces the platform's list of
@@ -144,8 +137,7 @@ class RealmPaper:
     board: StyledPiece | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Realm:
+class Realm(Struct, frozen=True, kw_only=True):
     """Registration of a main game: its rules, its scenarios on disk, and its part of each kind of page.
 
     Its bots act outside the rooms, in phases without steps. The lab studies no days without measures.

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 from typing import Any
+
+from msgspec import Struct, field
 
 from control.engine.modules import Module
 from control.engine.viewer import Viewer
@@ -16,8 +17,7 @@ from control.registry.phone import PhonePart
 from control.registry.sheets import LivePiece, PagePanel, PagePiece, RoundDetails, SheetKind, StyledPiece
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PhoneMap:
+class PhoneMap(Struct, frozen=True, kw_only=True):
     """The map on a player's phone. It also shows the orders of the player's newest sheet of the kind `sheet`.
 
     `sees`: a pure view of what this player may know. It gets this round's sheet, or None without a readable one sent in time.
@@ -29,8 +29,7 @@ class PhoneMap:
     draw: Callable[[int, Any], PagePanel]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlanColumn:
+class PlanColumn(Struct, frozen=True, kw_only=True):
     """A column of the organizer's timetable: its heading, and a view of its cell for a month ("" for an empty one).
 
     The timetable is public, so the view gets no viewer.
@@ -40,8 +39,7 @@ class PlanColumn:
     cell: Callable[[Any, int], str]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RoomRules:
+class RoomRules(Struct, frozen=True, kw_only=True):
     """The rules of a room.
 
     `module`: the room's own module, which keeps its state. `further`: stateless modules that react after it.
@@ -53,8 +51,7 @@ class RoomRules:
     sheets: tuple[SheetKind, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RoomDesk(DeskPart):
+class RoomDesk(DeskPart, frozen=True, kw_only=True):
     """The room's part of the desks.
 
     `tab`: its name in the navigation, if other than the room's name. `page`: the URL name of its desk; "" for a room without one.
@@ -67,8 +64,7 @@ class RoomDesk(DeskPart):
     plan: PlanColumn | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RoomPhone(PhonePart):
+class RoomPhone(PhonePart, frozen=True, kw_only=True):
     """The room's part of its players' phones.
 
     `to_do`: the task of players who have chosen the room, before its steps begin. `step_hints`: what players do in each step, by
@@ -92,8 +88,7 @@ class RoomPhone(PhonePart):
         return self.step_hints.get(step) or self.step_hints.get(step.rstrip("0123456789").rstrip("-"), "")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RoomHall(HallPart):
+class RoomHall(HallPart, frozen=True, kw_only=True):
     """The room's part of the screens in the hall and of the printed "state now".
 
     `map`: the map on the map screen. `alarm`: an alarm over every screen; `EMPTY` for none. `board`: the board in print, of public
@@ -105,8 +100,7 @@ class RoomHall(HallPart):
     board: StyledPiece | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RoomApp:
+class RoomApp(Struct, frozen=True, kw_only=True):
     """Registration of a room of the game `realm`: its rules, and its part of each kind of page."""
 
     realm: str

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Any, Final, Literal
 
 import msgspec
+from msgspec import Struct
 
 from control.day.lateness import Taking
 from control.day.prints import FilledSheet
@@ -23,8 +23,7 @@ from control.regions.sight import Sight
 Fields = Mapping[str, list[str]]  # values of a form, by the names of its controls
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PagePanel:
+class PagePanel(Struct, frozen=True, kw_only=True):
     """A drawn piece of a page: a template and its one object, `panel`.
 
     `version`: a key for the object's content, if one is cheaper than its `repr`.
@@ -38,8 +37,7 @@ class PagePanel:
 EMPTY: Final = PagePanel(template="control/_play_empty.html", panel=None)  # nothing to show now
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PagePiece:
+class PagePiece(Struct, frozen=True, kw_only=True):
     """A piece of a shared page that a game or a room fills.
 
     `sees`: a pure view of what this viewer may know. `draw`: makes the fragment for the event of that ID. It gets no state.
@@ -53,23 +51,20 @@ class PagePiece:
         return self.draw(event_id, sight.view(self.sees))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StyledPiece(PagePiece):
+class StyledPiece(PagePiece, frozen=True, kw_only=True):
     """A piece that brings its own static files."""
 
     styles: tuple[str, ...] = ()
     scripts: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LivePiece(StyledPiece):
+class LivePiece(StyledPiece, frozen=True, kw_only=True):
     """A piece of a screen in the hall. `topics`: topics that refresh it."""
 
     topics: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RoundDetails:
+class RoundDetails(Struct, frozen=True, kw_only=True):
     """Details that a room adds to a player's page of one finished round, behind its reports. They are computed on reading.
 
     `sees`: a pure view of what this player may know of the round of that number; None for nothing. `draw`: makes the fragment. It
@@ -80,8 +75,7 @@ class RoundDetails:
     draw: Callable[[Any], PagePanel]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PhoneSheet:
+class PhoneSheet(Struct, frozen=True, kw_only=True):
     """A kind of sheet on its author's phone.
 
     `sees`: a pure view of what this player may know. It gets the player's last sheet (None without a readable one), and the typed
@@ -94,16 +88,14 @@ class PhoneSheet:
     asks: Callable[[Any], str] = lambda _sheet: ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ClockNote:
+class ClockNote(Struct, frozen=True, kw_only=True):
     """Facts of a room or the realm: below the clock in the hall, and in the printed "state now"."""
 
     hall: PagePiece
     paper: PagePiece
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PaperEntry:
+class PaperEntry(Struct, frozen=True, kw_only=True):
     """Form by which staff enter a sheet from paper.
 
     `sees`: a view of a player's form with the typed text; None for other desks. `draw`: makes its fragment. `fields`: the form
@@ -121,8 +113,7 @@ class PaperEntry:
     check: Callable[[Any, SeatId, Any], None] | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OnPaper:
+class OnPaper(Struct, frozen=True, kw_only=True):
     """Print of a kind of sheet.
 
     `title`: its title. `blank`: draws the empty sheet for handwriting. `filled`: a view of the sheets of the running month; None
@@ -134,8 +125,7 @@ class OnPaper:
     filled: Callable[[Any, Viewer], tuple[FilledSheet, ...] | None]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SheetKind:
+class SheetKind(Struct, frozen=True, kw_only=True):
     """Registration of a kind of sealed sheet. All functions are pure. The desk of its room reads it, and it is stored as JSON.
 
     `kind`: its ID. `words`: what it is called. The end of `step` in `room` takes it in; `closes_with`: the phase whose end closes

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from enum import StrEnum
 from typing import Final
 
 import msgspec
+from msgspec import Struct, field
 
 from control.day.clock.steps import StepEnded, ends_by_itself
 from control.day.state import DayStage, DayState
@@ -113,8 +113,7 @@ def count_mark(count: int) -> Grade:
 # Keepers of a copy's desks. A card grades the work of people, and lists the work of bots without a mark.
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class KeptDesks:
+class KeptDesks(Struct, frozen=True, kw_only=True):
     """Keepers of the desks: people by desk, and the number of commands by bots."""
 
     frame: Frame

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from control.bots.habits import Seed
 from control.day.calls import CallKind
@@ -13,8 +14,7 @@ from control.engine.ids import SeatId
 from control.engine.language import Spoken, later
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlayingStyle:
+class PlayingStyle(Struct, frozen=True, kw_only=True):
     """How a bot plays.
 
     `silent`: share of rounds without any choice or sheet. `first`, `last`: part of a phase in which it acts. `busy`: share of

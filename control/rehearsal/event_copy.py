@@ -8,7 +8,6 @@ import secrets
 import uuid
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Final
 
@@ -16,6 +15,7 @@ from django.core.cache import cache
 from django.core.exceptions import ObjectDoesNotExist
 from django.db import InterfaceError, OperationalError, transaction
 from django.db.models import Q
+from msgspec import Struct
 
 from control import registry, system_time
 from control.backup.rows import erase
@@ -56,8 +56,7 @@ HELD: Final = 120  # seconds after which the lock of `leading_lock` expires, if 
 SEED_DIGITS: Final = 6
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Wish:
+class Wish(Struct, frozen=True, kw_only=True):
     """Settings of a rehearsal. `begins_in`: first round, 0 for the check-in in the morning. `rounds`: number
     of rounds, 0 for all.
     """

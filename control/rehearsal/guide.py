@@ -9,11 +9,11 @@ import json
 import logging
 import uuid
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any, Final
 
 from django.db import transaction
+from msgspec import Struct
 
 from control import registry, system_time
 from control.bots.players import play_planning
@@ -44,8 +44,7 @@ OTHERS: Final = later("{name} has made the rehearsal that runs. Join it, or ask 
 UNHURRIED: Final = timedelta(hours=2)  # length of a guided phase
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Walk:
+class Walk(Struct, frozen=True, kw_only=True):
     """A person's guided round as of now."""
 
     run: GuideRun

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import timedelta
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.views.decorators.http import require_GET, require_POST
+from msgspec import Struct
 
 from control import registry
 from control.day.guides import Guide, GuideStepView, Words, guide_words, step_view
@@ -29,8 +29,7 @@ from control.rehearsal.models import GuideRun
 # The guide's panel on every page of its desk in a copy: one step at a time, finally a summary with times.
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DoneLine:
+class DoneLine(Struct, frozen=True, kw_only=True):
     """A finished step. `took`: its time; None if it was done before it was shown or there was `nothing` to do. `again`: how often
     it was shown again.
     """
@@ -42,8 +41,7 @@ class DoneLine:
     nothing: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GuidePanel:
+class GuidePanel(Struct, frozen=True, kw_only=True):
     """Contents of the panel. `step`: None at the end. `left`: steps still to do in the round alone."""
 
     guide: str
@@ -137,8 +135,7 @@ THROW = "throw"  # guide for which the running rehearsal would be deleted
 NO_GUIDE = later("There is no such guide at a desk of yours.")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GuideCard:
+class GuideCard(Struct, frozen=True, kw_only=True):
     """A guide to choose: its desk, its contents, the progress in the running copy, and whether it can begin there."""
 
     name: str

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 
 from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.views.decorators.http import require_POST
+from msgspec import Struct
 
 from control import registry
 from control.bots.players import seats_of_people as seats_taken
@@ -84,8 +84,7 @@ def _change(event_id: int, how: Callable[[dict[DeskId, str]], object]) -> None:
 # The keeper of a copy's desk, shown on each of its pages. Only a press takes the desk; a look does not.
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DeskKeeper:
+class DeskKeeper(Struct, frozen=True, kw_only=True):
     """A desk and its keeper."""
 
     desk: DeskId

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
 from django.urls import reverse
+from msgspec import Struct
 
 from control.day.clock.view import plan_view
 from control.day.sheets import players_in_order
@@ -35,8 +35,7 @@ CARDS_SHOWN: Final = 12
 SIGNS: Final = {Grade.GOOD: "✓", Grade.FAIR: "~", Grade.POOR: "!", Grade.NONE: ""}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FormOption:
+class FormOption(Struct, frozen=True, kw_only=True):
     """A choice."""
 
     value: str
@@ -44,8 +43,7 @@ class FormOption:
     chosen: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TroubleChoice:
+class TroubleChoice(Struct, frozen=True, kw_only=True):
     """A kind of trouble with its possible rounds."""
 
     field: str
@@ -53,8 +51,7 @@ class TroubleChoice:
     options: tuple[FormOption, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ReportCardLine:
+class ReportCardLine(Struct, frozen=True, kw_only=True):
     """A card in the list."""
 
     address: str
@@ -67,8 +64,7 @@ class ReportCardLine:
     there: bool  # its copy still exists
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MakeView:
+class MakeView(Struct, frozen=True, kw_only=True):
     """Page for a new rehearsal. `copy`: the existing rehearsal."""
 
     last: int
@@ -137,8 +133,7 @@ def _card_line(seen: Look, row: RehearsalCard) -> ReportCardLine:
 # --- running rehearsal --------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DeskLine:
+class DeskLine(Struct, frozen=True, kw_only=True):
     """A desk of a copy: its keeper, and the team members with access to it."""
 
     id: str
@@ -147,8 +142,7 @@ class DeskLine:
     team: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SeatLine:
+class SeatLine(Struct, frozen=True, kw_only=True):
     """A seat of a copy and who plays it."""
 
     id: str
@@ -157,8 +151,7 @@ class SeatLine:
     character: str  # character of its bot; "" for a person
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TroubleLine:
+class TroubleLine(Struct, frozen=True, kw_only=True):
     """A trouble and its course."""
 
     words: str
@@ -170,8 +163,7 @@ class TroubleLine:
     paper: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RunningView:
+class RunningView(Struct, frozen=True, kw_only=True):
     """Page of a running copy. `there` is false for a real event."""
 
     there: bool
@@ -262,8 +254,7 @@ def _now(trouble: PlannedTrouble, seen: Look) -> str:
 # --- card ---------------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Graded:
+class Graded(Struct, frozen=True, kw_only=True):
     """A line of a card beside the same line of the card before."""
 
     words: str
@@ -277,16 +268,14 @@ class Graded:
     difference: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LineGroup:
+class LineGroup(Struct, frozen=True, kw_only=True):
     """Lines that belong together."""
 
     title: str
     lines: tuple[Graded, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CardView:
+class CardView(Struct, frozen=True, kw_only=True):
     """A card. `beside`: when the card before was made."""
 
     made_at: datetime

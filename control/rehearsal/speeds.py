@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from enum import StrEnum
 from typing import Any, Final
 
 from control.day.plan import Timetable, day_in, minutes_of_rounds, rounds_in
 from control.engine.language import Spoken, later
+from control.engine.records import replace
 
 MONTH_MINUTES: Final = 1.0
 DAY_MINUTES: Final = 10.0

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 from urllib.parse import urlencode
 
 from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString, mark_safe
+from msgspec import Struct
 
 from control.rulebooks.parser import EXAMPLE, GENERAL, RULE_ID, Area, ParsedRulebook, Rule
 from control.rulebooks.search import WORD, Query, query_of
@@ -19,8 +19,7 @@ INLINE = re.compile(rf"\*\*(?P<b>.+?)\*\*|\*(?=\S)(?P<em>[^*]+?)(?<=\S)\*|`(?P<c
 FOUND = "rules-found"  # part of the page that shows results while somebody types
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RulebookLinks:
+class RulebookLinks(Struct, frozen=True, kw_only=True):
     """Addresses of a rulebook: of the book, and of each rule."""
 
     book: str
@@ -32,8 +31,7 @@ class RulebookLinks:
         return f"{address}{'&' if '?' in address else '?'}{urlencode({'q': typed})}" if typed else address
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Hit:
+class Hit(Struct, frozen=True, kw_only=True):
     """A rule in a list. ID and title link to it, IDs in its text to other rules."""
 
     id: str
@@ -42,8 +40,7 @@ class Hit:
     address: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RuleView:
+class RuleView(Struct, frozen=True, kw_only=True):
     """A rule in full, with related entries: general rulings, further rules, examples."""
 
     id: str
@@ -58,8 +55,7 @@ class RuleView:
     examples: tuple[Hit, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FoundView:
+class FoundView(Struct, frozen=True, kw_only=True):
     """A page of the rulebook: search words, open chapter, all chapters, found rules."""
 
     typed: str

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 # === parser =============================================================================================================
 
@@ -20,8 +21,7 @@ SENTENCE = re.compile(r"(?<=[.:!?]) (?=[A-Z])")
 GENERAL, EXAMPLE = "R", "EX"  # letters of general rulings and of worked examples
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Rule:
+class Rule(Struct, frozen=True, kw_only=True):
     """A rule, a general ruling or a worked example.
 
     `source`: what the printed rules leave open. `why`: the reason of a ruling. `setting`: what an organizer may change.
@@ -47,8 +47,7 @@ class Rule:
         return next((kind for kind in (GENERAL, EXAMPLE) if self.id.rpartition("-")[0].rpartition("-")[2] == kind), "")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Area:
+class Area(Struct, frozen=True, kw_only=True):
     """A chapter of the rulebook. `of`: name of the chapter above it."""
 
     slug: str
@@ -57,8 +56,7 @@ class Area:
     rules: tuple[Rule, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ParsedRulebook:
+class ParsedRulebook(Struct, frozen=True, kw_only=True):
     """The rules of a game in the order of its rulebook, by chapter and by ID."""
 
     areas: tuple[Area, ...]

@@ -7,10 +7,11 @@ import re
 import unicodedata
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice
 from typing import Final
+
+from msgspec import Struct
 
 from control.rulebooks.parser import EXAMPLE, GENERAL, Area, ParsedRulebook, Rule
 
@@ -75,8 +76,7 @@ OFFERED, ALIKE = 3, 0.75  # number of suggestions for an unknown word, and their
 TRIED = 400  # most queries tried for suggestions; each unknown word may multiply them by ten
 
 
-@dataclass(frozen=True, slots=True)
-class Query:
+class Query(Struct, frozen=True):
     """Search words. All must occur, each in any of its forms or as the beginning of a word."""
 
     words: tuple[str, ...]

@@ -2,27 +2,27 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from functools import cache
 from typing import Final
 
+from msgspec import Struct
+
 from control import registry
+from control.engine.records import replace
 from control.rulebooks.parser import Area, ParsedRulebook, Rule, read
 from control.rulebooks.search import LONGEST, Index, query_of
 
 MOST: Final = 30  # results of a search on one page
 
 
-@dataclass(frozen=True, slots=True)
-class ShelvedBook:
+class ShelvedBook(Struct, frozen=True):
     """A rulebook with its index."""
 
     book: ParsedRulebook
     index: Index
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RulebookPage:
+class RulebookPage(Struct, frozen=True, kw_only=True):
     """Contents of a rulebook page. `typed`: the search, or `area`: the open chapter. `more`: number of further results.
 
     `meant`: similar queries, if nothing was found.

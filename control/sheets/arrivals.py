@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterator
-from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
 from uuid import UUID
@@ -11,6 +10,7 @@ from uuid import UUID
 from django.core.cache import cache
 from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_GET, require_POST
+from msgspec import Struct
 
 from control import registry
 from control.day.lateness import ASK, DRAFT, gap_words
@@ -40,8 +40,7 @@ from control.sheets.receipts import PAPER, why_words
 # All versions of one player's sheet, in words.
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Version:
+class Version(Struct, frozen=True, kw_only=True):
     """One version that arrived: how, when, whether it counts, and why. `lines`: its content, if the desk may read it."""
 
     how: str
@@ -129,8 +128,7 @@ def _lines(sight: Sight[DayState], kind: SheetKind, row: Sheet) -> tuple[str, ..
 REMIND_EVERY = 60  # seconds
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SheetAuthor:
+class SheetAuthor(Struct, frozen=True, kw_only=True):
     """A player of the room with all versions of this month, oldest first."""
 
     seat: SeatId
@@ -141,8 +139,7 @@ class SheetAuthor:
     versions: tuple[Version, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ArrivalsView:
+class ArrivalsView(Struct, frozen=True, kw_only=True):
     """All sheets of one kind this month. `policy`: a sentence on late sheets.
 
     `reminded`: those `awaited` who can still send one; nobody is reminded of a closed sheet.

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import datetime
+
+from msgspec import Struct
 
 from control import registry
 from control.day.sheets import ClosesView
@@ -42,8 +43,7 @@ def nudge_words(sight: Sight[DayState]) -> tuple[tuple[str, str], ...]:
 # The deadline of a sheet, as its author's phone counts down to it.
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Closing:
+class Closing(Struct, frozen=True, kw_only=True):
     """When an open sheet closes: with a phase of the event, or with a step of its room.
 
     `clock`: "event" or the room. `at`: that phase or step; once the clock shows another one, the sheet is closed. `certain`: False

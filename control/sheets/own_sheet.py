@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 from uuid import UUID
+
+from msgspec import Struct
 
 from control import registry, system_time
 from control.day.sheets import Window, own_closes, own_window, sheets_view, typed_in
@@ -22,8 +23,7 @@ from control.sheets.receipts import counts_instead, why_words
 # === own sheet ==========================================================================================================
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Sent:
+class Sent(Struct, frozen=True, kw_only=True):
     """The newest stored revision, without its content. `counts`: if it is late, a sentence on the earlier one that counts."""
 
     revision: int
@@ -36,8 +36,7 @@ class Sent:
     counts: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OwnSheet:
+class OwnSheet(Struct, frozen=True, kw_only=True):
     """The data of any own sheet: its player, when it may be sent, what Control has received, and why that is late."""
 
     event_id: int

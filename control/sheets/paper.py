@@ -6,13 +6,13 @@ import hashlib
 import hmac
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 from uuid import UUID, uuid5
 
 from django.conf import settings
 from django.db import transaction
+from msgspec import Struct
 
 from control import registry
 from control.day.people.room_choice import SeatInRoom
@@ -46,8 +46,7 @@ FORM = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PaperMark:
+class PaperMark(Struct, frozen=True, kw_only=True):
     """What a paper sheet was printed for. `seat`: "" on a spare sheet, which any player may use."""
 
     event: int
@@ -105,8 +104,7 @@ BROKEN_MARK = later("This is no mark of ours; scan it again, or type it as it st
 TWICE = later("You have entered this one already; somebody else enters it a second time, from the paper.")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Entered:
+class Entered(Struct, frozen=True, kw_only=True):
     """The result of entering a paper sheet: the `receipt` of its row."""
 
     receipt: Receipt

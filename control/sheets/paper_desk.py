@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID, uuid4
 
@@ -10,6 +9,7 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods
+from msgspec import Struct
 
 from control import system_time
 from control.day.people.seating import SeatingView, closed_view, seating_view
@@ -31,8 +31,7 @@ from control.sheets.deadline import noun_of
 from control.sheets.sheets import Status
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PossibleAuthor:
+class PossibleAuthor(Struct, frozen=True, kw_only=True):
     """A player to choose as author, with the name of their team; the closed list shows both."""
 
     seat: SeatId
@@ -40,8 +39,7 @@ class PossibleAuthor:
     team: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PaperSheetEntry:
+class PaperSheetEntry(Struct, frozen=True, kw_only=True):
     """A paper sheet being entered: its player, the form as typed, and what is known of this player's sheets."""
 
     kind: str

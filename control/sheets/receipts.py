@@ -10,6 +10,7 @@ from enum import StrEnum
 from uuid import UUID
 
 import msgspec
+from msgspec import Struct
 
 from control import registry
 from control.day.lateness import DRAFT, gap_words, grace_of, grace_words, is_late, late_rule, late_words
@@ -74,8 +75,7 @@ class Arrival:
     own: tuple[UUID, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Judged:
+class Judged(Struct, frozen=True):
     """A sheet that may be stored: its canonical document, whether it is late, and the deadline used."""
 
     arrival: Arrival
@@ -152,8 +152,7 @@ COUNTS = later("Should nothing be sent in time, this draft counts.")
 UNSAVED = later("Control’s computer could not store this sheet. Nothing is lost: it is kept on this device and can be sent again.")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Receipt:
+class Receipt(Struct, frozen=True, kw_only=True):
     """The answer to an arrival. A refused sheet has revision 0 and a reason; `code` is "unsaved" if a retry may help."""
 
     status: Status
@@ -165,8 +164,7 @@ class Receipt:
     code: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Stored:
+class Stored(Struct, frozen=True):
     """The stored facts of a sheet in the database."""
 
     kind: str

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
+from msgspec import Struct
 
 from control import registry
 from control.day.records import MonthSeal
@@ -35,8 +35,7 @@ from control.sheets import sheets
 from control.sheets.own_sheet import content_of
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SealLine:
+class SealLine(Struct, frozen=True, kw_only=True):
     """One published root. `changed`: stored sheets that differ from the sealed ones; None while the day runs."""
 
     month: int
@@ -50,8 +49,7 @@ class SealLine:
     changed: int | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SealedSheet:
+class SealedSheet(Struct, frozen=True, kw_only=True):
     """A player's own sealed sheet: the hashed text, its hash, and whether the month's root contains it."""
 
     month: int
@@ -67,8 +65,7 @@ class SealedSheet:
     words: tuple[str, ...]  # its content, line by line; empty if this release cannot read it
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SealsPanel:
+class SealsPanel(Struct, frozen=True, kw_only=True):
     """All roots of the day, newest first; after the day also the player's own sheets."""
 
     about: str

@@ -6,11 +6,11 @@ from __future__ import annotations
 
 import logging
 import threading
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from uuid import UUID, uuid5
 
 from django.db import close_old_connections, transaction
+from msgspec import Struct
 
 from control import system_time
 from control.day.clock.jumps import by_words
@@ -145,8 +145,7 @@ def tell_time() -> None:
 SAME = timedelta(seconds=2)  # allowed difference from the jump that was shown
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ClockJump:
+class ClockJump(Struct, frozen=True, kw_only=True):
     """Wall clock minus the console's time, in whole seconds and in words."""
 
     seconds: int

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from django.core.cache import cache
+from msgspec import Struct
 
 from control.engine.language import say
 from control.live import broadcast, connections
@@ -28,8 +28,7 @@ CROWD_INDEX = "watch:crowds"
 CROWD_INDEX_FOR = 12 * 3600
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ProcessConnections:
+class ProcessConnections(Struct, frozen=True, kw_only=True):
     """Use and limits of one process. `of_one`: connections of the address with the most. `turned_away`: refused since the start."""
 
     connections: int
@@ -144,8 +143,7 @@ TABLET, PHONE = "tablet", "phone"
 _offsets: dict[SocketLine, float] = {}  # clock offsets of this process's devices, in seconds ahead of the server
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Devices:
+class Devices(Struct, frozen=True, kw_only=True):
     """Devices connected to an event. Offsets are in seconds, positive if the device is ahead. The team is listed by name, others by
     kind.
     """

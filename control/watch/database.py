@@ -7,13 +7,13 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID, uuid4
 
 from django.core.cache import cache
 from django.db import connection
 from django.utils import timezone
+from msgspec import Struct
 
 from control.engine.language import say
 from control.watch import metrics
@@ -83,8 +83,7 @@ NEWEST = "past:newest"
 _found = metrics.register_gauge("megagame_other_pasts", "Journals that were found with another past than this process knew.")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OtherPast:
+class OtherPast(Struct, frozen=True, kw_only=True):
     """A journal with a changed past. `knew`: entry that this console knew. `found`: head that it found."""
 
     at: datetime

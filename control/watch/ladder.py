@@ -11,7 +11,6 @@ import threading
 import uuid
 from collections import OrderedDict
 from collections.abc import Mapping
-from dataclasses import replace
 from datetime import datetime
 from functools import partial
 from typing import Any
@@ -25,6 +24,7 @@ from control.engine.context import Actor
 from control.engine.language import Spoken, later, say
 from control.engine.modules import Invalidation
 from control.engine.reasons import Told, as_reason
+from control.engine.records import replace
 from control.engine.refusal import Stale
 from control.journal import desk, journal, rows
 from control.live import broadcast

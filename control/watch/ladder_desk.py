@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import datetime
 
 from django import forms
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.views.decorators.http import require_GET, require_POST
+from msgspec import Struct
 
 from control import registry
 from control.day.people.seating import players_in_room
@@ -68,16 +68,14 @@ DOES: Mapping[LadderStep, str] = Spoken(
 )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EmergencyPrint:
+class EmergencyPrint(Struct, frozen=True, kw_only=True):
     """Link to a print."""
 
     name: str
     address: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MissingSheets:
+class MissingSheets(Struct, frozen=True, kw_only=True):
     """Missing sheets of one kind in this month, by name. `address`: page where this person enters them, "" for other desks."""
 
     title: str
@@ -86,8 +84,7 @@ class MissingSheets:
     address: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RungRow:
+class RungRow(Struct, frozen=True, kw_only=True):
     """One rung on the page."""
 
     step: LadderStep
@@ -98,8 +95,7 @@ class RungRow:
     missing: tuple[MissingSheets, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LadderView:
+class LadderView(Struct, frozen=True, kw_only=True):
     """The ladder: current rung, since when, by whom. `mine`: this person may change it."""
 
     rungs: tuple[RungRow, ...]

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.db import transaction
 from django.utils import timezone
+from msgspec import Struct
 
 from control import system_time
 from control.day.clock.pauses import ClockPaused, ClockResumed
@@ -32,8 +32,7 @@ WORTH = timedelta(seconds=10)  # smallest loss that is offered
 KINDS = tuple(name for kind in (PhaseBegan, PhaseEnded, ClockPaused, ClockResumed, ClockSet, DayEnded) for name in names_of(kind))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OutageOffer:
+class OutageOffer(Struct, frozen=True, kw_only=True):
     """An outage, and the seconds of a running phase that it cost."""
 
     since: datetime

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import datetime
 
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_GET, require_POST
+from msgspec import Struct
 
 from control.clock.forms import GiveBackForm, TakeOverForm
 from control.day.view import clock_view
@@ -28,8 +28,7 @@ WORDS: Mapping[LightColour, str] = Spoken(
 )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PreflightRow:
+class PreflightRow(Struct, frozen=True, kw_only=True):
     """One drawn line: a sign and a word besides the colour, for people who cannot see colours."""
 
     line: PreflightLine
@@ -37,8 +36,7 @@ class PreflightRow:
     word: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PreflightView:
+class PreflightView(Struct, frozen=True, kw_only=True):
     """All lines, red ones first, and the numbers of red and grey ones."""
 
     rows: tuple[PreflightRow, ...]
@@ -61,8 +59,7 @@ def preflight_view(seen: Look) -> PreflightView:
     )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OutageView:
+class OutageView(Struct, frozen=True, kw_only=True):
     """Outages that can be given back, with the month and phase that would get the time. `mine`: this person may do it."""
 
     offers: tuple[OutageOffer, ...]

@@ -7,12 +7,12 @@ age of its last sign of life turns its line red.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
 
 from django.core.cache import cache
 from django.utils import timezone
+from msgspec import Struct
 
 from control import system_time
 from control.engine.language import Spoken, later, say
@@ -48,8 +48,7 @@ COLOURS: Mapping[LightColour, str] = Spoken(
 )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CheckResult:
+class CheckResult(Struct, frozen=True, kw_only=True):
     """Result of a check: colour, sentence, and what to do about it."""
 
     colour: LightColour
@@ -57,8 +56,7 @@ class CheckResult:
     mend: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PreflightLine:
+class PreflightLine(Struct, frozen=True, kw_only=True):
     """One line of the page. `since`: start of its colour."""
 
     key: str
@@ -146,8 +144,7 @@ def lines_of(event_id: int, now: datetime | None = None) -> tuple[PreflightLine,
     return tuple(found)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PreflightBoard:
+class PreflightBoard(Struct, frozen=True, kw_only=True):
     """All lines, red ones first, then grey ones, with their numbers. Page heads and the preflight page use it.
 
     `everywhere`: number of red lines that every desk sees. The organizer's page head counts all red lines.

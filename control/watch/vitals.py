@@ -12,7 +12,6 @@ import threading
 import time
 from collections.abc import Awaitable, Callable, Mapping
 from concurrent.futures import Future
-from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryFile
 from typing import Any
@@ -22,6 +21,7 @@ from django.core.cache import cache
 from django.db import DatabaseError, connection
 from django.db.migrations.executor import MigrationExecutor
 from django.db.models import Min
+from msgspec import Struct
 
 from control import system_time
 from control.journal.rows import upsert
@@ -39,8 +39,7 @@ SWEPT = "vitals:swept"
 NO_ANSWER = f"no answer within {WITHIN:.0f} seconds"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class VitalSign:
+class VitalSign(Struct, frozen=True, kw_only=True):
     """Health of one part, with one short sentence."""
 
     part: str
@@ -48,16 +47,14 @@ class VitalSign:
     word: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Sweep:
+class Sweep(Struct, frozen=True, kw_only=True):
     """Last sweep of the clock: when it ended, and how long its task waited for a worker, in seconds."""
 
     at: float
     waited: float
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Backlog:
+class Backlog(Struct, frozen=True, kw_only=True):
     """Waiting work: delay of the clock in seconds, tasks in the broker's queue, the last sweep."""
 
     clock_late: float

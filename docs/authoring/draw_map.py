@@ -13,10 +13,10 @@ import math
 import random
 import sys
 from collections import Counter, defaultdict
-from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
+from msgspec import Struct
 from ruamel.yaml import YAML
 from scipy.spatial import Voronoi
 from shapely import LineString, MultiLineString, Point, Polygon, STRtree, maximum_inscribed_circle, unary_union
@@ -28,8 +28,7 @@ WATER = "~"  # the far side of a coast line
 PEAK = "^"  # a massif of the mountain; several are counted "^0", "^1"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Place:
+class Place(Struct, frozen=True, kw_only=True):
     """One region of the sketch."""
 
     id: str
@@ -38,8 +37,7 @@ class Place:
     at: XY
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Sketch:
+class Sketch(Struct, frozen=True, kw_only=True):
     """What a drawing is made from."""
 
     width: int
@@ -57,8 +55,7 @@ class Sketch:
     places: list[Place]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Drawing:
+class Drawing(Struct, frozen=True, kw_only=True):
     """A drawn map: an outline for every face, and how long the line between two faces is."""
 
     faces: dict[str, Polygon]

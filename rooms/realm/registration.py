@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
+from control.engine.records import replace
 from control.registry import (
     BotsPart,
     DebriefPart,

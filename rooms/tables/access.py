@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 from uuid import UUID
@@ -17,11 +16,13 @@ from django.core import signing
 from django.core.cache import cache
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.crypto import salted_hmac
+from msgspec import Struct
 
 from control.day.state import Presence
 from control.engine.context import Actor
 from control.engine.ids import SeatId
 from control.engine.language import say
+from control.engine.records import replace
 from control.engine.typed_text import clean_typed_name, is_printable
 from control.journal import journal, rows
 from control.live.connections import source_of
@@ -67,8 +68,7 @@ WRONG_CODES, WRONG_ADDRESSES, FRIENDS_CODES, OPENED = (
 NAMES, OPENED_BY_ONE = 12, 6  # in a window: from one phone, by one person
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TablePerson:
+class TablePerson(Struct, frozen=True, kw_only=True):
     """Somebody who may sit at tables. `seat`: set for a player of the event `event_id`. `code`: a friend's own code."""
 
     id: str
@@ -82,8 +82,7 @@ class TablePerson:
         return Actor(seat=SeatId(self.id), name=self.name)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TablePass:
+class TablePass(Struct, frozen=True, kw_only=True):
     """A visit to a table: the table as it is now, and the person, None for an onlooker."""
 
     table: Table

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -12,6 +11,7 @@ from django.db.models import OuterRef, Subquery
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from msgspec import Struct
 
 from control import system_time
 from control.day.desk_tasks import age_of
@@ -61,8 +61,7 @@ from rooms.tables.screens.notes import AskShown, asks_shown
 MOST_LISTED = 60
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TableLine:
+class TableLine(Struct, frozen=True, kw_only=True):
     """A table of the event.
 
     `game`: the game, if the title is not the game's. `why`: the reason of an early end. `asks`: open requests for bots' chairs.
@@ -88,8 +87,7 @@ class TableLine:
     board: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TableListView:
+class TableListView(Struct, frozen=True, kw_only=True):
     """The open and playing tables, and those that are over."""
 
     running: tuple[TableLine, ...]
@@ -97,8 +95,7 @@ class TableListView:
     now: datetime
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TableOpeningView:
+class TableOpeningView(Struct, frozen=True, kw_only=True):
     """The games that can be opened, and whether players may open them. `may_permit`: this is the organizer."""
 
     games: tuple[GameCard, ...]
@@ -228,8 +225,7 @@ def permit(request: HttpRequest, event_id: int) -> HttpResponse:
     return answer_press(request, door, PressAnswer(kind=DONE, sentence=sentence), HERE, "tables")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TableAsk:
+class TableAsk(Struct, frozen=True, kw_only=True):
     """One table with everything that Control may do there.
 
     `game`: the game, if the title is not the game's. `foreseen`: how the stake would be settled now.

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from control.bots.playout import Stuck
 from control.engine.language import later, say
@@ -20,8 +21,7 @@ from rooms.tables.registry import app_of, content_in, content_of
 USUAL: Final = 4  # default number of players, if the game allows it
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TableGame:
+class TableGame(Struct, frozen=True, kw_only=True):
     """A side-table game for a number of players."""
 
     kind: GameKind

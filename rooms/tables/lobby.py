@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from typing import Any
 from uuid import UUID, uuid5
 
 from django.db import transaction
+from msgspec import Struct
 
 from control import system_time
 from control.engine.context import Actor
 from control.engine.language import say
+from control.engine.records import replace
 from control.engine.refusal import Refused, Stale
 from control.engine.typed_text import one_line
 from control.journal import desk, rows
@@ -99,8 +100,7 @@ def begin_command(door: TablePass) -> Begin:
 # --- taking back --------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class UndoableMove:
+class UndoableMove(Struct, frozen=True, kw_only=True):
     """A command that may be undone, with every move since.
 
     `name`: what happened, in its public words, since no button holds a secret. `seqs`: all these entries. `count`: how many

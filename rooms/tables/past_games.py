@@ -6,12 +6,12 @@ Both are projected from a table's journal.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from itertools import groupby
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.urls import reverse
+from msgspec import Struct
 
 from control.engine.language import say, say_count
 from control.journal import journal
@@ -67,8 +67,7 @@ def places_of(engine: TableEngine, state: TableState) -> tuple[int | None, ...]:
     )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PastRow:
+class PastRow(Struct, frozen=True, kw_only=True):
     """A past game with the addresses of its result and its history."""
 
     title: str
@@ -79,8 +78,7 @@ class PastRow:
     history: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PastOf:
+class PastOf(Struct, frozen=True, kw_only=True):
     """Past games of one kind: how many, and how many won."""
 
     title: str

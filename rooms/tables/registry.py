@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from datetime import timedelta
 from enum import StrEnum
 from functools import cache, lru_cache
@@ -12,6 +11,7 @@ from typing import Any, Final, NamedTuple
 
 import msgspec
 from django.conf import settings
+from msgspec import Struct
 
 from control.engine.language import later
 from control.registry import register_lab
@@ -23,8 +23,7 @@ from rooms.tables.game.state import TableState
 Fields = Mapping[str, list[str]]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GuideSection:
+class GuideSection(Struct, frozen=True, kw_only=True):
     """A section of the rules at hand: a title, and paragraphs with the rules that they retell."""
 
     title: str
@@ -46,8 +45,7 @@ class Touch(NamedTuple):
     called: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FactNote:
+class FactNote(Struct, frozen=True, kw_only=True):
     """What a game says about a fact beside its sentence. Everything in it is public.
 
     `player`: whose doing it was. `level`: makes the sentence a heading of the log. `touched`: marked on the board. `attacked`: the
@@ -89,8 +87,7 @@ def no_note(_fact: Any, _scene: Any) -> FactNote:
     return NOTHING
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HostDeed:
+class HostDeed(Struct, frozen=True, kw_only=True):
     """What a game leaves to a host who does not play: a choice with a heading, and a button.
 
     The choice goes as `field` to the game's `action`, together with `fields`, which say what is done.
@@ -114,8 +111,7 @@ def no_text(_shape: Any) -> str:
     return ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ReferenceCard:
+class ReferenceCard(Struct, frozen=True, kw_only=True):
     """A card, or anything else to look up.
 
     `copies`: how many there are, 0 if nobody counts them. `entry`: the key of what earlier tables keep about it (`GameKind.keeps`).
@@ -129,8 +125,7 @@ class ReferenceCard:
     entry: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ReferenceGroup:
+class ReferenceGroup(Struct, frozen=True, kw_only=True):
     """Cards that belong together, as printed. `parts`: what a deck consists of, such as 12, "real for Culture alone"."""
 
     title: str
@@ -139,8 +134,7 @@ class ReferenceGroup:
     parts: tuple[tuple[int, str], ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GameSight:
+class GameSight(Struct, frozen=True, kw_only=True):
     """What a screen shows of a game: the view and offers of `player`, None for an onlooker, and what goes with them.
 
     `told`: the sentences of the newest action in this viewer's log, in order. `before`: sentences before it, newest action first.
@@ -159,8 +153,7 @@ class GameSight:
     timed_out: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TableApp:
+class TableApp(Struct, frozen=True, kw_only=True):
     """A game as the console shows it.
 
     `shape`: makes the one object for the templates, `panel`. `hand`: the fragment of a phone. `board`: the fragment of a public

@@ -13,6 +13,8 @@ from textwrap import shorten
 from typing import Any, TypeVar
 from uuid import UUID
 
+from msgspec import Struct
+
 from control.engine.language import say
 from control.journal import journal
 from control.journal.memory import Memory
@@ -59,8 +61,7 @@ MOST_TABLES = 300  # tables whose logs a process caches
 LONGEST_NAME = 90  # of a move in an announcement, so that there is room for the reason
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TableStoryLine:
+class TableStoryLine(Struct, frozen=True, kw_only=True):
     """One entry of the log.
 
     `name`, `actor`, `command_id`, `label`, `at`: as in the journal's entry.

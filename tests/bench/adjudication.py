@@ -15,12 +15,14 @@ The games take turns, so that the machine's load affects all of them alike.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
 from statistics import median
 from time import process_time
 
+from msgspec import Struct, field
+
 from control.day.clock.steps import EndStep
 from control.engine.context import Sealed
+from control.engine.records import replace
 from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import Room
 from rooms.war.game.battles import BattleFought, fight_battles
@@ -45,8 +47,7 @@ MONTH = 1
 Row = tuple[str | float, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class War:
+class War(Struct, frozen=True, kw_only=True):
     """One month of war before and after the orders are opened, with its measured times.
 
     `adjudicated`, `played`: seconds of each measurement.

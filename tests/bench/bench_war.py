@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import random
-from dataclasses import replace
 from time import perf_counter
 
 from control.day.clock.steps import EndStep
 from control.engine import codec
+from control.engine.records import replace
 from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import HouseId, RegionId, Room
 from rooms.war.game.bots import random_sheet

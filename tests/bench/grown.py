@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import random
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
 
 from control.engine.context import Sealed
+from control.engine.records import replace
 from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import HouseId, RegionId, Room, RumorId
 from rooms.realm.scenario.land import NeutralCastle, Region
@@ -18,8 +20,7 @@ from tests.scenarios import default
 DICE = 7
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Size:
+class Size(Struct, frozen=True, kw_only=True):
     """Size of a game: Houses, players in each, and the sides of the grid of regions."""
 
     houses: int

@@ -12,15 +12,15 @@ import random
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from copy import deepcopy
-from dataclasses import dataclass
 from time import process_time
 from typing import Any
+
+from msgspec import Struct
 
 OPENING = 6  # unmeasured turns at the start, in which all seven powers grow
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Turn:
+class Turn(Struct, frozen=True, kw_only=True):
     """One turn of movement: its orders, and the seconds to check them and to carry them out."""
 
     orders: int

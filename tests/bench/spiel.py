@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import random
-from dataclasses import dataclass
 from time import process_time
+
+from msgspec import Struct
 
 from tests.bench.rival import uncollected
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Played:
+class Played(Struct, frozen=True, kw_only=True):
     """Figures of whole games: their number, players' actions, chance moves between them, and seconds for all."""
 
     games: int

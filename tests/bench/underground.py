@@ -14,17 +14,20 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import datetime
 from functools import partial
 from time import process_time
 from typing import Any
+
+from msgspec import Struct
 
 from control.day.clock.steps import EndStep
 from control.engine.context import Actor, DecisionContext, Sealed, SheetList
 from control.engine.dice import DiceChance
 from control.engine.ids import SeatId, StepId
 from control.engine.modules import Command
+from control.engine.records import replace
 from rooms.realm.game.state import GameState
 from rooms.realm.papers.game.types import encode
 from rooms.realm.scenario.ids import Phase, Room
@@ -47,8 +50,7 @@ POTEMKIN = "Potemkin Empire, any actions"
 Given = tuple[Command, Actor]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Measured:
+class Measured(Struct, frozen=True, kw_only=True):
     """Figures of several games: players' actions, and seconds to play, to carry out the same actions, and to end the steps."""
 
     games: int

@@ -28,6 +28,8 @@ from typing import Any
 from urllib.parse import urlencode
 from uuid import uuid4
 
+from msgspec import Struct
+
 from tests.bench.swarm import Phone, Swarm
 from tests.bench.tables_hall import BEFORE, SEEN, Line, Loop
 
@@ -44,8 +46,7 @@ FROM_BODY, EVERY = re.compile(r"([\w-]+) from:body"), re.compile(r"every (\d+)s"
 Fields = list[tuple[str, str]]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Opened:
+class Opened(Struct, frozen=True, kw_only=True):
     """A table: its players by seat, their phones' cookies, and the cookie of its desk's tablet."""
 
     event: int
@@ -55,8 +56,7 @@ class Opened:
     tablet: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Press:
+class Press(Struct, frozen=True, kw_only=True):
     """A press. `by`: number of the player, None for the desk."""
 
     by: int | None

@@ -21,6 +21,8 @@ from http.client import HTTPConnection
 from pathlib import Path
 from urllib.parse import urlencode
 
+from msgspec import Struct
+
 from tests import services
 from tests.bench import kit
 from tests.bench.tables_hall import TOKEN
@@ -64,8 +66,7 @@ def measured(database: str, environment: Mapping[str, str]) -> list[Row]:
     return rows
 
 
-@dataclass(frozen=True, slots=True)
-class Round:
+class Round(Struct, frozen=True):
     """Figures of one round: milliseconds of each press, processor milliseconds for each press, milliseconds of the count."""
 
     spans: list[float]

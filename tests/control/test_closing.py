@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -12,6 +11,7 @@ from control.day.clock.pauses import AddTime, Pause, Resume
 from control.day.clock.steps import EndStep
 from control.day.sheets import closes_view
 from control.engine.ids import StepEnd, StepId
+from control.engine.records import replace
 from control.sheets.deadline import Closing, closing_of
 from rooms.realm.frame import NAME
 from rooms.realm.scenario.ids import Phase, Room

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import uuid
-from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -21,6 +20,7 @@ from control.day.people.room_choice import SeatInRoom
 from control.day.plan import LateRule
 from control.day.state import Presence
 from control.engine.ids import SeatId, StepId
+from control.engine.records import replace
 from control.journal.projections import SheetRows
 from control.models import Draft, Event, Sheet
 from control.people.events import create_event

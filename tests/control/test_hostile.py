@@ -6,12 +6,12 @@ import logging
 import socket
 import time
 from contextlib import ExitStack, contextmanager, suppress
-from dataclasses import replace
 from urllib.request import urlopen
 
 import pytest
 from django.core.cache import cache
 
+from control.engine.records import replace
 from control.live import connections
 from control.live.connections import Connections, Limits, raise_descriptors, source_of
 from control.live.http_protocol import PIECE, BoundedProtocol

@@ -12,6 +12,7 @@ from django.template import Context, Template, engines
 from control.templatetags import kept
 from rooms.war.game.drawing.war_map import draw_map
 from rooms.war.game.view_map import map_view
+from tests.records import field_names
 from tests.rooms.war.play import morning
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -94,4 +95,4 @@ def test_what_is_drawn_once_holds_nothing_of_one_page_alone():
 
 
 def values_of(each):
-    return {name: getattr(each, name) for name, field in each.__dataclass_fields__.items() if field.init}
+    return {name: getattr(each, name) for name in field_names(each)}

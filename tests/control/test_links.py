@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta, timezone
 from uuid import UUID
 
@@ -11,6 +11,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from control.engine.records import replace
 from control.journal import links
 
 KEY = UUID("3f8c1ab0-6e0f-4a1b-9d64-0a4c1f0d3e21")

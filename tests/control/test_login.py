@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 from django.core.cache import cache
 from django.test import Client
 
+from control.engine.records import replace
 from control.people import login, staff, throttle
 from control.people.throttle import Tries
 from tests.control.phones import words

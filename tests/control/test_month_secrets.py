@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import asdict, dataclass, is_dataclass, replace
 
 import pytest
+from msgspec import Struct
 
 from control import registry
 from control.engine.ids import SeatId
 from control.engine.modules import GameEvent
+from control.engine.records import replace
 from control.engine.reports import Report
 from control.engine.viewer import Viewer
 from rooms.realm.frame import NAME
@@ -31,13 +32,13 @@ from rooms.underground.game.view_cards import minions_view
 from rooms.underground.game.view_schemes import view_schemes
 from rooms.underground.rules.minion_cards import MinionId, face_of
 from tests.control.test_whole_days import do, play, told
+from tests.records import field_names, is_record
 from tests.scenarios import default
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-@dataclass(frozen=True, slots=True)
-class Told:
+class Told(Struct, frozen=True):
     """An event with its reports."""
 
     before: GameState
@@ -82,8 +83,8 @@ def strings(value: object) -> Iterator[str]:
     """Every text in a view."""
     if isinstance(value, str):
         yield value
-    elif is_dataclass(value) and not isinstance(value, type):
-        yield from strings(asdict(value))
+    elif is_record(value):
+        yield from strings({name: getattr(value, name) for name in field_names(value)})
     elif isinstance(value, dict):
         for each in value.values():
             yield from strings(each)

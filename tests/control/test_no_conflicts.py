@@ -8,7 +8,6 @@ import uuid
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -22,6 +21,7 @@ from control.day.clock.phases import EndPhase
 from control.day.clock.steps import EndStep
 from control.day.plan import LateRule
 from control.engine.ids import SeatId, StepId
+from control.engine.records import replace
 from control.engine.refusal import Refused
 from control.hall import screens
 from control.journal import rows

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import uuid
-from dataclasses import replace
 
 import pytest
 from django.test import Client
 from django.urls import reverse
 
+from control.engine.records import replace
 from control.models import AuditLine, Entry
 from control.people.throttle import JOINS, PRESSES
 from control.phone import presses

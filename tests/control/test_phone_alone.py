@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from typing import NamedTuple
 
 import pytest
@@ -14,6 +13,7 @@ from control.day.people.room_choice import ChooseRoom, SeatInRoom
 from control.day.situation import Situation
 from control.day.state import DayStage, DayState
 from control.engine.context import Actor
+from control.engine.records import replace
 from control.engine.viewer import Viewer
 from control.phone.situation import situation
 from control.regions.kinds import PhoneRegion

@@ -136,9 +136,8 @@ def test_who_is_not_here_chooses_nothing(day):
 
 
 def test_what_bars_a_room_is_said_on_it(day, monkeypatch):
-    from dataclasses import replace
-
     from control.day.people import room_choice
+    from control.engine.records import replace
     from rooms.realm.game.state import Bar
 
     day.here(CAT_1).until(Phase.PLANNING)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import uuid
 from datetime import timedelta
 from enum import StrEnum
@@ -23,6 +22,7 @@ from control.people.events import create_event
 from control.sheets import store
 from rooms.realm.desks import ALL_DESKS
 from rooms.realm.frame import NAME
+from tests.records import field_names
 from tests.scenarios import default
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases]
@@ -166,7 +166,7 @@ def sheet(event: Event, seat: str, revision: int, **fields: object) -> Sheet:
 
 def test_sheets_are_written_as_the_orm_reads_them(event):
     sheets = [sheet(event, "cat-1", 1), sheet(event, "cat-2", 1, late=True, due_at=timezone.now(), entered_by="Olga")]
-    names = [each.name for each in dataclasses.fields(store.NewSheet)]
+    names = field_names(store.NewSheet)
 
     with transaction.atomic():
         store.add_sheets([store.NewSheet(**{name: getattr(each, name) for name in names}) for each in sheets])
@@ -176,7 +176,7 @@ def test_sheets_are_written_as_the_orm_reads_them(event):
 
 
 def test_a_new_sheet_has_all_that_a_sheet_has():
-    names = {each.name for each in dataclasses.fields(store.NewSheet)}
+    names = {*field_names(store.NewSheet)}
 
     assert names == {each.attname for each in Sheet._meta.concrete_fields} - {"id"}
 

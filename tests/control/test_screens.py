@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from datetime import timedelta
 
 import pytest
 from django.test import Client
 from django.utils import timezone
 
+from control.engine.records import replace
 from control.engine.refusal import Refused, Stale
 from control.hall import screens
 from control.models import Screen

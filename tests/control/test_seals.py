@@ -7,7 +7,6 @@ import json
 import re
 import subprocess
 import uuid
-from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from hashlib import sha256
 from pathlib import Path
@@ -28,6 +27,7 @@ from control.day.seals import SheetsSealed, evolve_sealed, leaf_of, root_of, sea
 from control.day.state import Presence
 from control.engine.context import DecisionContext, Sealed, SheetList
 from control.engine.ids import SeatId, StepId
+from control.engine.records import replace
 from control.journal import desk
 from control.journal.projections import leaf_of_row
 from control.journal.story import lines_of

@@ -9,7 +9,7 @@ import time
 import uuid
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -24,6 +24,7 @@ from control.day.notices import Announce
 from control.day.people.room_choice import SeatInRoom
 from control.day.sheets import Window
 from control.engine.ids import SeatId
+from control.engine.records import replace
 from control.engine.refusal import Refused
 from control.journal.projections import SheetRows
 from control.journal.rows import AlreadyThereError
@@ -37,6 +38,7 @@ from control.sheets.store import MOST_SENT, WITHIN, store
 from rooms.realm.scenario.ids import Phase, Room
 from tests.control.hall import an_event, in_planning
 from tests.events import do
+from tests.records import field_names
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases]
 
@@ -73,7 +75,7 @@ class Box:
             "check": lambda state, seat, sheet: self.check(bytes(sheet)),
             "window": lambda state, seat: self.window,
         }
-        more: dict[str, Any] = {name: None for name in SheetKind.__dataclass_fields__ if name not in ours}
+        more: dict[str, Any] = {name: None for name in field_names(SheetKind) if name not in ours}
         return SheetKind(**ours, **more)
 
 

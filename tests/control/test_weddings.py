@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import uuid
-from dataclasses import replace
 
 import pytest
 from django.urls import reverse
 
 from control.engine.ids import SeatId
+from control.engine.records import replace
 from rooms.realm.desks import ALL_DESKS, Desk
 from rooms.realm.game.buildings.kinds import CHAPEL
 from rooms.realm.game.buildings.ownership import PlaceBuilding

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import replace
 from functools import cache
 from http import HTTPStatus
 from pathlib import Path
@@ -21,6 +20,7 @@ from playwright.sync_api import Locator, Page, Route, ViewportSize
 
 from control.engine.context import Actor
 from control.engine.modules import Command
+from control.engine.records import replace
 from rooms.realm.desks import Desk
 from rooms.realm.scenario.schema import Scenario
 from tests.control.phones import HX, OLGA, Day, words

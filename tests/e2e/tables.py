@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from playwright.sync_api import Locator, Page, StorageState, StorageStateCookie, expect
@@ -123,6 +124,31 @@ def come(phone: Page, house: str, code: str, name: str = "") -> None:
     else:
         phone.get_by_role("button", name="Sit here").first.click()
     expect(phone.locator(".seat.is-mine")).to_be_visible()
+
+
+# While it holds, a reveal that comes stands until it is tapped away.
+HOLD = """() => {
+  if (!("holdsReveals" in window)) for (const swapped of ["htmx:afterSwap", "htmx:oobAfterSwap", "htmx:afterSettle"])
+    window.addEventListener(swapped, () => {
+      if (window.holdsReveals)
+        for (const each of document.querySelectorAll("[data-moments] > [data-moment]")) each.dataset.stands = 3_600_000;
+    }, true);
+  window.holdsReveals = true;
+}"""
+LET_GO = """() => {
+  window.holdsReveals = false;
+  for (let each; (each = document.querySelector(".table-moment")); ) each.click();
+}"""
+
+
+@contextmanager
+def reveals_held(pages: Sequence[Page]) -> Iterator[None]:
+    """Keep the reveals that come to these pages on screen, however slow the test is. At the end they are tapped away."""
+    for page in pages:
+        page.evaluate(HOLD)
+    yield
+    for page in pages:
+        page.evaluate(LET_GO)
 
 
 def read_shown(page: Page) -> None:

@@ -23,6 +23,7 @@ from tests.e2e.tables import (
     gather,
     play,
     press_scythe,
+    reveals_held,
     scythe_fits,
     tap_space,
     wall_is_whole,
@@ -206,18 +207,18 @@ def fights(hall: Company) -> None:
     all_sizes(first, "whole-combat-locked")
     all_sizes(second, "whole-combat-other-locked")
     second.locator("[name=dial]").first.check(force=True)
-    press_scythe(second, "Lock in")
-
-    for page in hall.pages:
-        shown = page.locator(".sy-moment .sy-shown")
-        expect(shown).to_have_count(2)
-        expect(shown.first.locator(".sy-shown-dial")).to_have_text(str(number))
-        expect(shown.first.locator(".sy-shown-wins")).to_have_text("wins")
-    for size in (TABLET, PROJECTOR):
-        hall.wall.set_viewport_size(size)
-        assert hall.wall.evaluate(CUT_REVEAL) == [], size
-    all_sizes(first, "whole-reveal", whole=False)
-    all_sizes(hall.wall, "whole-reveal-wall", whole=False)
+    with reveals_held(hall.pages):
+        press_scythe(second, "Lock in")
+        for page in hall.pages:
+            shown = page.locator(".sy-moment .sy-shown")
+            expect(shown).to_have_count(2)
+            expect(shown.first.locator(".sy-shown-dial")).to_have_text(str(number))
+            expect(shown.first.locator(".sy-shown-wins")).to_have_text("wins")
+        for size in (TABLET, PROJECTOR):
+            hall.wall.set_viewport_size(size)
+            assert hall.wall.evaluate(CUT_REVEAL) == [], size
+        all_sizes(first, "whole-reveal", whole=False)
+        all_sizes(hall.wall, "whole-reveal-wall", whole=False)
     led(hall, "end")
 
 

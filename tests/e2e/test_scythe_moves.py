@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 from tests.e2e.boxes import picture
 from tests.e2e.day import PHONE, TABLET, UPRIGHT, Day
 from tests.e2e.steering import FAR
-from tests.e2e.tables import SCYTHE, SEATS, Company, gather, play, press_scythe, scythe_fits, tap_space
+from tests.e2e.tables import SCYTHE, SEATS, Company, gather, play, press_scythe, reveals_held, scythe_fits, tap_space
 
 pytestmark = pytest.mark.e2e
 
@@ -174,9 +174,10 @@ def test_units_go_where_the_board_is_tapped_and_two_fight(day: Day) -> None:
     expect(second.locator(".sy-mine")).to_have_count(0)
     picture(first, "fight-locked")
     second.locator("[name=dial]").first.check()
-    press_scythe(second, "Lock in")
-    for page in (first, second, third):
-        expect(page.locator(".sy-moment .sy-shown")).to_have_count(2)
-        expect(page.locator(".sy-moment .is-winner")).to_have_count(1)
-    picture(first, "fight-shown")
+    with reveals_held(phones):
+        press_scythe(second, "Lock in")
+        for page in (first, second, third):
+            expect(page.locator(".sy-moment .sy-shown")).to_have_count(2)
+            expect(page.locator(".sy-moment .is-winner")).to_have_count(1)
+        picture(first, "fight-shown")
     assert company.broken == []

@@ -18,7 +18,18 @@ from control.models import Event
 from tests.e2e import tables_inside
 from tests.e2e.boxes import wrong_in
 from tests.e2e.day import Day
-from tests.e2e.tables import ADVANCED, SEATS, all_sizes, gather, play, press_statecraft, statecraft_fits, tab, wall_is_whole
+from tests.e2e.tables import (
+    ADVANCED,
+    SEATS,
+    all_sizes,
+    gather,
+    play,
+    press_statecraft,
+    reveals_held,
+    statecraft_fits,
+    tab,
+    wall_is_whole,
+)
 from tests.e2e.test_statecraft_wall import CUT
 
 pytestmark = pytest.mark.e2e
@@ -95,13 +106,13 @@ def test_an_emergency_is_contributed_to_in_secret_and_shown_everywhere_at_once(d
         expect(page.locator(".sc-answer")).to_have_count(0)
         expect(page.locator("body")).not_to_contain_text(f"contributes “{given}”")
     all_sizes(first, "secret-emergency-chosen")
-    for phone in (second, third):
-        choose(phone, "none", "Contribute")
-
-    for page in (*table.asked, table.wall):
-        is_shown(page, given)
-    all_sizes(second, "secret-emergency-shown", whole=False)
-    all_sizes(table.wall, "secret-emergency-shown-wall", whole=False)
+    with reveals_held((*table.asked, table.wall)):
+        for phone in (second, third):
+            choose(phone, "none", "Contribute")
+        for page in (*table.asked, table.wall):
+            is_shown(page, given)
+        all_sizes(second, "secret-emergency-shown", whole=False)
+        all_sizes(table.wall, "secret-emergency-shown-wall", whole=False)
     assert day.ask(tables_inside.entry_kinds, "ContributionsShown", "BidsShown") == ["ContributionsShown"]
 
 
@@ -126,12 +137,12 @@ def test_a_bid_is_held_in_secret_and_the_highest_pays(day: Day, led: Callable[[s
     for page in (high, third, table.wall):
         chosen(page, 1)
         expect(page.locator("body")).not_to_contain_text("bid 1")
-    choose(high, "2", "Bid, in secret")
-
-    for page in (low, third, table.wall):
-        is_shown(page, "2")
-    all_sizes(third, "secret-bid-shown", whole=False)
-    all_sizes(table.wall, "secret-bid-shown-wall", whole=False)
+    with reveals_held((low, third, table.wall)):
+        choose(high, "2", "Bid, in secret")
+        for page in (low, third, table.wall):
+            is_shown(page, "2")
+        all_sizes(third, "secret-bid-shown", whole=False)
+        all_sizes(table.wall, "secret-bid-shown-wall", whole=False)
     while high.locator(".table-moment").count():
         high.keyboard.press("Escape")
     expect(high.get_by_role("heading", name="Pay 2 cards")).to_be_in_viewport()

@@ -12,6 +12,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from msgspec import Struct
+
 CANARY = re.compile(r"canary[0-9a-f]{12}")
 CARD = re.compile(r'value="((?:[a-z0-9-]+:)?[a-z0-9-]+[#!]\d+)"')  # forms offer only the player's own cards
 UNSAVED = "unsaved"  # receipt code that asks the phone to send again
@@ -42,8 +44,7 @@ class Sheet:
         return any(each["status"] in ("received", "late") for each in self.receipts)
 
 
-@dataclass(frozen=True, slots=True)
-class Sighting:
+class Sighting(Struct, frozen=True):
     """A secret found in something that a client received."""
 
     canary: str
@@ -53,8 +54,7 @@ class Sighting:
     at: float
 
 
-@dataclass(frozen=True, slots=True)
-class Failure:
+class Failure(Struct, frozen=True):
     """A server error: an answer of 500 or more."""
 
     status: int
@@ -64,8 +64,7 @@ class Failure:
     ended: float
 
 
-@dataclass(frozen=True, slots=True)
-class Press:
+class Press(Struct, frozen=True):
     """A command that was given through a form and answered as done."""
 
     who: str
@@ -73,8 +72,7 @@ class Press:
     command: str
 
 
-@dataclass(frozen=True, slots=True)
-class Act:
+class Act(Struct, frozen=True):
     """A player's action that was answered as done: the command as the journal stores it."""
 
     seat: str

@@ -16,6 +16,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from urllib.request import urlopen
 
+from msgspec import Struct
+
 from tests import forks, services
 from tests.houses import ROOT, House, prepared
 from tests.services import free_port
@@ -87,8 +89,7 @@ class Part:
             return log.read().decode(errors="replace")
 
 
-@dataclass(frozen=True, slots=True)
-class Outage:
+class Outage(Struct, frozen=True):
     """Time without a part, from the kill until it worked again, in seconds since 1970."""
 
     part: str

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 LONGEST = 4.0  # most seconds that a part stays dead
 GAP = (1.5, 6.0)  # seconds of quiet after a part has come back
 
 
-@dataclass(frozen=True, slots=True)
-class Strike:
+class Strike(Struct, frozen=True):
     """One kill of a part.
 
     `dead`: seconds that the part stays dead. `quiet`: seconds to wait before the kill. `ahead`: if set, kill this many seconds

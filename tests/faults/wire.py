@@ -8,6 +8,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
 
+from msgspec import Struct
+
 PATIENCE = 12.0  # seconds until a request is given up
 
 
@@ -15,8 +17,7 @@ class Lost(Exception):  # noqa: N818 - it says what happened
     """No answer reached the client."""
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
+class Answer(Struct, frozen=True):
     """Response to a request."""
 
     status: int

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
 from typing import ClassVar
 
 import msgspec
+from msgspec import Struct, field
 
 from control.day.attention import ATTENTION
 from control.day.clock.module import CLOCK
@@ -27,6 +27,7 @@ from control.engine.context import CHECK_IN, ORGANIZER, ORGANIZER_ONLY, Decision
 from control.engine.frame import DeskFrame, Frame, PhaseFrame, RoomFrame
 from control.engine.ids import SeatId, StepId, TeamId
 from control.engine.modules import CommandHandler, EventHandler, Invalidation, Module
+from control.engine.records import replace
 from control.engine.refusal import Refused
 from control.engine.reports import desks_only
 from control.engine.viewer import Viewer
@@ -57,21 +58,18 @@ PLAN = Timetable(
 )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Harbour:
+class Harbour(Struct, frozen=True, kw_only=True):
     """Scenario of the harbour, frozen into an event."""
 
     crews: tuple[Team, ...] = CREWS
     plan: Timetable = PLAN
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AtQuay(RoomState):
+class AtQuay(RoomState, frozen=True, kw_only=True):
     scores: Mapping[SeatId, int] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HarbourState(DayState):
+class HarbourState(DayState, frozen=True, kw_only=True):
     REALM: ClassVar[str] = NAME
     FRAME: ClassVar[Frame] = FRAME
     ATTACHED: ClassVar[str] = "harbour"
@@ -87,8 +85,7 @@ class HarbourState(DayState):
         return self.harbour.crews
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SignOn:
+class SignOn(Struct, frozen=True, kw_only=True):
     """Begin the journal with these sailors."""
 
     crew: tuple[tuple[TeamId, str], ...]
@@ -98,14 +95,12 @@ class SignedOn(SignOn):
     """The journal has begun with these sailors."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ShipCameIn:
+class ShipCameIn(Struct, frozen=True, kw_only=True):
     ship: str
     winners: tuple[SeatId, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Guess:
+class Guess(Struct, frozen=True, kw_only=True):
     ship: str
 
 

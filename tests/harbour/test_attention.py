@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import uuid
-from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -22,6 +21,7 @@ from control.day.state import PersonMarks, Presence
 from control.engine.context import ORGANIZER, Actor
 from control.engine.ids import SeatId, TeamId
 from control.engine.modules import Module
+from control.engine.records import replace
 from control.engine.refusal import Refused, Stale
 from control.engine.reports import Report, ReportKind
 from control.engine.viewer import Viewer

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from typing import ClassVar
 
@@ -20,6 +19,7 @@ from control.engine.context import Actor, DecisionContext
 from control.engine.frame import Frame
 from control.engine.ids import SeatId, TeamId
 from control.engine.modules import Game
+from control.engine.records import replace
 from control.engine.refusal import Refused
 from tests.harbour.realm import BELL, FRAME, LOOKOUT, QUAY, QUAYSIDE, REALM, WATCH, Harbour, HarbourState, SignOn
 
@@ -31,8 +31,7 @@ OLGA = Actor(name="olga", desks=FRAME.all_desks)
 NOON = datetime(2026, 5, 9, 12, tzinfo=UTC)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Moored(HarbourState):
+class Moored(HarbourState, frozen=True, kw_only=True):
     FRAME: ClassVar[Frame] = APART
 
     def tables_of(self, room: str) -> tuple[str, ...]:

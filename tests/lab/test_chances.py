@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 import random
-from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -14,6 +13,7 @@ from control.debrief.pictures.lines import lines
 from control.engine.chronicle import Chronicle, Life, LifeTurn
 from control.engine.ids import TeamId
 from control.engine.measures import TeamChance
+from control.engine.records import replace
 from control.lab.chance import LEAST, Chances, chances, with_chances
 from control.lab.outcomes import GameOutcome
 from tests.amounts import amount

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import msgspec
 import pytest
 from django.contrib.auth.models import User
@@ -21,6 +19,7 @@ from control.debrief.opening import open_for
 from control.debrief.pictures.day_records import day_source
 from control.debrief.pictures.gallery import picture, pictures
 from control.engine.ids import SeatId
+from control.engine.records import replace
 from control.journal import journal
 from control.lab import debriefing, studies
 from control.lab.chance import LEAST, chances

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
 
 import pytest
 
 from control.engine.measures import Pace
+from control.engine.records import replace
 from control.lab.measures import Lengths, moments_of, outcome_by, paces_of_events
 from control.lab.outcomes import decode_outcome, encode_outcome
 from rooms.realm.game.measures.realm import greatest_gap, leaders_of, month_of_lasting_lead

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shutil
-from dataclasses import replace
 from pathlib import Path
 
 import msgspec
@@ -16,6 +15,7 @@ from django.urls import reverse
 from control import registry, system_time
 from control.debrief.access import Audience
 from control.debrief.opening import open_for
+from control.engine.records import replace
 from control.engine.refusal import Refused
 from control.lab import comparison, debriefing, games, leases, reports, studies, subjects
 from control.lab.models import ScenarioFiles, Study, StudyTask

@@ -6,12 +6,12 @@ file needs no change here.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fnmatch import fnmatch
 from pathlib import Path
 from typing import Final
 
 import grimp
+from msgspec import Struct
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 PACKAGES: Final = ("control", "rooms", "megagame")
@@ -64,8 +64,7 @@ JUDGES: Final = "not e2e and not services"
 NO_JUDGES: Final = ("tests/e2e", "tests/faults", "tests/fuzz", "tests/languages", "tests/mutants", "tests/test_imports.py")
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Module:
+class Module(Struct, frozen=True, order=True):
     """A sampled module. `file`: path relative to the project's root. `area`: its area."""
 
     path: str

@@ -6,13 +6,13 @@ import shlex
 import subprocess
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Final
 from xml.etree import ElementTree
 
 from coverage import CoverageData
+from msgspec import Struct
 
 from tests import pure
 from tests.mutants.areas import JUDGES, NO_JUDGES, PACKAGES
@@ -24,8 +24,7 @@ STEADY: Final = ("-p", "no:randomly", "-p", "no:cacheprovider")
 ROUNDS: Final = (5.0, 60.0)
 
 
-@dataclass(frozen=True, slots=True)
-class Judges:
+class Judges(Struct, frozen=True):
     """What every test ran. By file and line, the tests; by test, its seconds."""
 
     ran: CoverageData

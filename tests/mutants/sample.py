@@ -4,19 +4,18 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from cosmic_ray.ast import ast_nodes, get_ast
 from cosmic_ray.plugins import get_operator
 from cosmic_ray.work_item import MutationSpec, WorkItem
+from msgspec import Struct
 
 from tests.mutants.areas import OPERATORS, Module
 from tests.mutants.spans import sign_spans, silent_spans, statement
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Line:
+class Line(Struct, frozen=True, kw_only=True):
     """One sampled line with its mutant, and the lines of its statement."""
 
     area: str

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Protocol
+
+from msgspec import Struct
 
 from tests.mutants.order import is_late
 
@@ -38,8 +39,7 @@ class Mutant(Protocol):
     def text(self) -> str: ...
 
 
-@dataclass(frozen=True, slots=True)
-class Kill:
+class Kill(Struct, frozen=True):
     """The test that noticed a mutant, its last word, and whether that is an assertion of a test that names what it proves."""
 
     test: str

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import cached_property, partial
 from typing import Any, Final
 
 from control.engine.chronicle import Chronicle, Fact, MakeChronicler, StoryMoment, ToldDeeds, chronicle
 from control.engine.modules import Game, GameEvent
+from control.engine.records import replace
 from control.engine.reports import Report
 from rooms.court.game.chronicles.laws import Laws
 from rooms.court.game.chronicles.votes import Votes

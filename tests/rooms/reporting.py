@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Protocol
+
+from msgspec import Struct
 
 from control.engine.modules import Game, GameEvent, Module, reports_in
 from control.engine.reports import Report, ReportKind
@@ -19,8 +20,7 @@ class Played(Protocol):
     def day(self) -> Day: ...
 
 
-@dataclass(frozen=True, slots=True)
-class Reporting:
+class Reporting(Struct, frozen=True):
     """Reports in the game that a room's tests play: of the events of one package, and those that a module makes of others.
 
     `telling`: the package. `news`: only the news, instead of all else.

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
 from control.bots.habits import Habits
@@ -12,6 +11,7 @@ from control.day.timetable import last_month
 from control.engine.dice import Dice
 from control.engine.ids import SeatId
 from control.engine.modules import Command
+from control.engine.records import replace
 from rooms.court.game import bot_control
 from rooms.court.game.state import floor_of
 from rooms.court.game.uprising import RiseUp, may_not_rise

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Final
 
 from control.day.people.room_choice import RoomChosen
@@ -12,6 +11,7 @@ from control.engine import codec
 from control.engine.chronicle import PersonDeed
 from control.engine.ids import SeatId
 from control.engine.modules import GameEvent
+from control.engine.records import replace
 from control.engine.reports import DESKS
 from rooms.court.game.challenge import ChallengeMade, DuelAgreed, StakeNamed
 from rooms.court.game.cycles import ProposalChosen

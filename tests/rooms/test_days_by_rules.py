@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
 
 import pytest
 
@@ -14,6 +13,7 @@ from control.day.state import DayStage
 from control.engine import codec
 from control.engine.dice import Dice
 from control.engine.modules import Command, Decided
+from control.engine.records import replace
 from rooms.realm.game.ceremonies import SetSpouses
 from rooms.realm.game.deaths.death import CharacterDied
 from rooms.realm.game.state import GameState, ThroneWaits

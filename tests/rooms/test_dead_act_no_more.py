@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
-
 import pytest
 
 from control.day.calls import CallControl, SettleCall
@@ -21,6 +19,7 @@ from rooms.realm.game.treasury.transfers import PassOn
 from rooms.realm.scenario.ids import Phase
 from rooms.underground.game.sheets import window as schemes
 from rooms.war.game.sheets.limits import window as orders
+from tests.records import field_names
 from tests.rooms.court.court import CAT, FINES, WOLF, Session
 from tests.rooms.realm.game.play import CAT_1, CAT_2, COURT_CONTROL, WOLF_1, Day, player, running
 from tests.rooms.test_samples import GAME
@@ -40,7 +39,7 @@ def dead(day: Day, seat: SeatId) -> GameState:
 def of(kind: type, seat: SeatId) -> Command:
     """Return a command of this kind with a seat and no other field, so that reading any other field fails."""
     command: Command = object.__new__(kind)
-    assert "seat" in {each.name for each in fields(kind)}
+    assert "seat" in {*field_names(kind)}
     object.__setattr__(command, "seat", seat)
     return command
 

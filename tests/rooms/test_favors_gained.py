@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from random import Random
 
 import pytest
 
 from control.engine.ids import SeatId
+from control.engine.records import replace
 from rooms.realm.game.favors.deck import FavorDrawn
 from rooms.realm.game.strikes.strike import SchemeTook
 from rooms.realm.scenario.ids import CardId, Phase

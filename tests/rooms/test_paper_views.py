@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 import pytest
+from msgspec import Struct
 
 from control.day.clock.clocks import table_of
 from control.day.clock.steps import EndStep
@@ -26,8 +26,7 @@ from rooms.underground.game.module import SCHEMES, UNDERGROUND
 from tests.rooms.realm.game.play import CAT_1, EVERY_DESK, SHARED, Day, player, running
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Kind:
+class Kind(Struct, frozen=True, kw_only=True):
     """A room of papers for the tests. `paper`: one that can be written there in month 1. `other`: a desk that may not read it."""
 
     papers: PaperRoom

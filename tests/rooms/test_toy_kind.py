@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import uuid
-from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 
@@ -19,6 +18,7 @@ from control.day.clock.dues import dues
 from control.day.clock.phases import EndPhase, SetClock
 from control.day.plan import LateRule
 from control.engine.ids import SeatId
+from control.engine.records import replace
 from control.live.messages import arrival_of, decode_message
 from control.models import Draft, Entry, Sheet
 from control.regions import kinds

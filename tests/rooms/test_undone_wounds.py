@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import uuid
-from dataclasses import replace
 
 import pytest
 from django.core.cache import cache
 
+from control.engine.records import replace
 from control.engine.refusal import Refused
 from control.journal import desk
 from control.models import Stream

@@ -6,8 +6,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Any, Final
+
+from msgspec import Struct
 
 from control.bots.habits import ChooseCommand, Habits
 from control.bots.playout import DayPlayed, WatchCommand, play_day
@@ -43,8 +44,7 @@ from rooms.war.game.sheets import document, limits
 from rooms.war.game.state import ORDERS
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Kind:
+class Kind(Struct, frozen=True, kw_only=True):
     """A kind of sheet, as far as a day without Django needs it."""
 
     kind: str
@@ -62,24 +62,21 @@ class Kind:
         return Taking(kind=self.kind, room=self.room, step=self.step, sealed=self.sealed, closes_with=self.closes_with)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Rules:
+class Rules(Struct, frozen=True, kw_only=True):
     """The rules of a room, as far as a day without Django needs them."""
 
     module: Module
     sheets: tuple[Kind, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Bots:
+class Bots(Struct, frozen=True, kw_only=True):
     """The bots of a room."""
 
     act: ChooseCommand | None
     share: int = 1
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Played:
+class Played(Struct, frozen=True, kw_only=True):
     """A room, as far as a day without Django needs it."""
 
     rules: Rules

@@ -11,7 +11,7 @@ import uuid
 from collections import Counter
 from collections.abc import Callable, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 import pytest
@@ -23,6 +23,7 @@ from django.test import Client
 from django.urls import reverse
 
 from control.engine.ids import SeatId
+from control.engine.records import replace
 from control.journal import journal, rows
 from control.live import broadcast, hub
 from control.models import Entry

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import logging
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from random import Random
 from typing import Any
 
@@ -27,6 +27,7 @@ from control.day.people.presence import LeaveForGood
 from control.day.people.room_choice import ChooseRoom
 from control.engine.context import Actor
 from control.engine.ids import SeatId
+from control.engine.records import replace
 from control.journal import journal, rows
 from control.models import Entry
 from rooms.realm.desks import Desk

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import replace
 from datetime import timedelta
 from functools import cache
 from pathlib import Path
@@ -25,6 +24,7 @@ from control.day.state import Presence
 from control.engine.context import THE_CLOCK, Actor, DecisionContext, Sealed, SheetList
 from control.engine.ids import SeatId
 from control.engine.modules import Command, Game
+from control.engine.records import replace
 from control.engine.viewer import HALL, NOBODY, Viewer
 from rooms.court.game.module import COURT
 from rooms.court.game.proposal import PROPOSALS

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from datetime import timedelta
 from typing import Final
 
@@ -12,6 +11,7 @@ from control.engine.context import DecisionContext
 from control.engine.ids import ClockKey, PhaseId, RoomId
 from control.engine.language import later, say
 from control.engine.modules import Invalidation
+from control.engine.records import replace
 from control.engine.refusal import Refused, Stale
 
 # === clocks of rooms and tables =========================================================================================

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from datetime import datetime
+
+from msgspec import Struct
 
 from control.day.clock.clocks import place_of
 from control.day.clock.phases import EndPhase, blocking_hand_offs
@@ -14,8 +15,7 @@ from control.day.news.drafts import DraftNews, SendNews, news_due
 from control.day.state import DayStage, DayState
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DueCommand:
+class DueCommand(Struct, frozen=True, kw_only=True):
     """A command that the clock gives by itself at `at`."""
 
     at: datetime

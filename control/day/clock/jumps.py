@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import TypeVar
+
+from msgspec import Struct
 
 from control.day.clock.clocks import clock_invalidations, phase_words, require_running_phase
 from control.day.state import Clock, DayStage, DayState, RoomClock, S
@@ -12,6 +13,7 @@ from control.engine.context import ORGANIZER_ONLY, DecisionContext
 from control.engine.ids import PhaseId
 from control.engine.language import say
 from control.engine.modules import CommandHandler, EventHandler
+from control.engine.records import replace
 from control.engine.refusal import Refused
 from control.engine.reports import desks_only
 
@@ -21,8 +23,7 @@ from control.engine.reports import desks_only
 At = TypeVar("At", Clock, RoomClock)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MoveDeadlines:
+class MoveDeadlines(Struct, frozen=True, kw_only=True):
     """Move the deadlines of this phase and of the rooms' steps; a negative `by` moves them earlier."""
 
     by: timedelta
@@ -30,8 +31,7 @@ class MoveDeadlines:
     phase: PhaseId
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DeadlinesMoved:
+class DeadlinesMoved(Struct, frozen=True, kw_only=True):
     by: timedelta
     month: int
     phase: PhaseId

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
 from datetime import datetime, timedelta
+
+from msgspec import Struct
 
 from control.day.clock.clocks import (
     LONGEST,
@@ -23,13 +25,13 @@ from control.engine.ids import PhaseId, RoomId
 from control.engine.language import say
 from control.engine.modules import EventHandler
 from control.engine.reasons import Told
+from control.engine.records import replace
 from control.engine.refusal import Refused, Stale
 from control.engine.reports import desks_only
 from control.engine.typed_text import one_line
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Pause:
+class Pause(Struct, frozen=True, kw_only=True):
     """Stop the clock of the event, or of one room's step."""
 
     reason: Told = ""
@@ -37,16 +39,14 @@ class Pause:
     table: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Resume:
+class Resume(Struct, frozen=True, kw_only=True):
     """Resume the clock of the event, or of one room's step."""
 
     room: RoomId | None = None
     table: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AddTime:
+class AddTime(Struct, frozen=True, kw_only=True):
     """Add seconds to the phase, or to one room's step; negative `seconds` take time away."""
 
     month: int
@@ -56,23 +56,20 @@ class AddTime:
     table: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ClockPaused:
+class ClockPaused(Struct, frozen=True, kw_only=True):
     at: datetime
     reason: Told
     room: RoomId | None
     table: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ClockResumed:
+class ClockResumed(Struct, frozen=True, kw_only=True):
     at: datetime
     room: RoomId | None
     table: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TimeChanged:
+class TimeChanged(Struct, frozen=True, kw_only=True):
     seconds: int
     room: RoomId | None
     table: str = ""
@@ -210,7 +207,7 @@ def tell_changed(happened: TimeChanged, state: DayState) -> str:
     return say("{clock} got {time} less.", clock=clock, time=time)
 
 
-EVENTS = {
+EVENTS: Mapping[type, EventHandler] = {
     ClockPaused: EventHandler(evolve=evolve_clock_paused, tell=tell_paused, invalidations=clock_invalidations, lasting=NOT_UNDONE),
     ClockResumed: EventHandler(
         evolve=evolve_clock_resumed,

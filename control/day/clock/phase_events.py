@@ -2,37 +2,35 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+
+from msgspec import Struct
 
 from control.day.clock.clocks import with_clock
 from control.day.decisions import questions as decisions
 from control.day.state import DayStage, S
 from control.engine.ids import PhaseId
+from control.engine.records import replace
 
 # === events =============================================================================================================
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StartPlanned:
+class StartPlanned(Struct, frozen=True, kw_only=True):
     at: datetime
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DayBegan:
+class DayBegan(Struct, frozen=True, kw_only=True):
     at: datetime
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PhaseEnded:
+class PhaseEnded(Struct, frozen=True, kw_only=True):
     month: int
     phase: PhaseId
     at: datetime
     on_time: bool  # ended by the clock at its deadline, not by a person
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PhaseBegan:
+class PhaseBegan(Struct, frozen=True, kw_only=True):
     """A phase began. While the clock is stopped, `deadline` is None and `left` is the whole length."""
 
     month: int
@@ -42,24 +40,21 @@ class PhaseBegan:
     left: timedelta | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MonthTurned:
+class MonthTurned(Struct, frozen=True, kw_only=True):
     """One moment of the turn of a month, to which modules react. The game's frame lists the moments in order."""
 
     month: int
     moment: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PhasePassed:
+class PhasePassed(Struct, frozen=True, kw_only=True):
     """A phase that a clock set by hand skipped past."""
 
     month: int
     phase: PhaseId
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ClockSet:
+class ClockSet(Struct, frozen=True, kw_only=True):
     """The clock was set to a phase by hand. Rooms keep the steps that they ended this month.
 
     `passed`: the skipped phases, beginning with the one that ran; their ends take effect as usual. Empty if the clock went back.
@@ -73,8 +68,7 @@ class ClockSet:
     passed: tuple[PhasePassed, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MonthEndedAnyway:
+class MonthEndedAnyway(Struct, frozen=True, kw_only=True):
     """The organizer ended the month in spite of open hand-offs. They stay open and hold the next month."""
 
     month: int
@@ -82,8 +76,7 @@ class MonthEndedAnyway:
     hand_offs: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DayEnded:
+class DayEnded(Struct, frozen=True, kw_only=True):
     month: int
     at: datetime
 

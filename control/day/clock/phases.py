@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping
 from datetime import datetime, timedelta
+
+from msgspec import Struct
 
 from control.day import handoffs
 from control.day.clock.clocks import (
@@ -46,25 +47,23 @@ from control.engine.context import DecisionContext
 from control.engine.ids import PhaseId
 from control.engine.language import listed, say
 from control.engine.modules import EventHandler
+from control.engine.records import replace
 from control.engine.refusal import Refused, Stale
 from control.engine.reports import desks_only
 from control.engine.typed_text import one_line
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BeginDay:
+class BeginDay(Struct, frozen=True, kw_only=True):
     """Start month 1 now."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlanStart:
+class PlanStart(Struct, frozen=True, kw_only=True):
     """Set the planned begin of month 1, from which the drift is measured."""
 
     at: datetime
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EndPhase:
+class EndPhase(Struct, frozen=True, kw_only=True):
     """End this phase: the clock at its deadline, or the organizer earlier (skip).
 
     `anyway`: the organizer's reason to end a month that still waits for a hand-off.
@@ -75,16 +74,14 @@ class EndPhase:
     anyway: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GoBack:
+class GoBack(Struct, frozen=True, kw_only=True):
     """Return to the beginning of the phase before this one."""
 
     month: int
     phase: PhaseId
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SetClock:
+class SetClock(Struct, frozen=True, kw_only=True):
     """Set the clock to a phase, with `seconds` left."""
 
     month: int
@@ -270,7 +267,7 @@ def tell_ended_anyway(happened: MonthEndedAnyway, state: DayState) -> str:
     return say("{round} ended although hand-offs were open: {reason}.", round=title, reason=reason)
 
 
-EVENTS = {
+EVENTS: Mapping[type, EventHandler] = {
     StartPlanned: EventHandler(
         evolve=evolve_start_planned,
         tell=desks_only(lambda e, s: say("The start of {round} was planned.", round=s.frame.round_words(1))),

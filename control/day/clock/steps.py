@@ -5,10 +5,11 @@ Where the tables of a room run separately, each table has its own steps.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping
 from datetime import datetime, timedelta
 from itertools import pairwise
+
+from msgspec import Struct
 
 from control.day.clock.clocks import (
     GRACE,
@@ -32,12 +33,12 @@ from control.engine.context import DecisionContext
 from control.engine.ids import ClockKey, RoomId, StepEnd, StepId
 from control.engine.language import say
 from control.engine.modules import EventHandler
+from control.engine.records import replace
 from control.engine.refusal import Refused, Stale
 from control.engine.reports import desks_only
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EndStep:
+class EndStep(Struct, frozen=True, kw_only=True):
     """End this step: its effects apply, and the room goes on to the next."""
 
     room: RoomId
@@ -46,15 +47,13 @@ class EndStep:
     table: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LetStepsRun:
+class LetStepsRun(Struct, frozen=True, kw_only=True):
     """Switch whether steps that a desk should end, end by themselves at their deadlines."""
 
     on: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StepBegan:
+class StepBegan(Struct, frozen=True, kw_only=True):
     room: RoomId
     month: int
     step: StepId
@@ -64,8 +63,7 @@ class StepBegan:
     table: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StepEnded:
+class StepEnded(Struct, frozen=True, kw_only=True):
     """A step ended. Rooms react with the step's effects. `table`: set where each table has its own clock."""
 
     room: RoomId
@@ -75,8 +73,7 @@ class StepEnded:
     table: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StepsLeftToRun:
+class StepsLeftToRun(Struct, frozen=True, kw_only=True):
     on: bool
 
 
@@ -286,7 +283,7 @@ def _room_and_step(happened: StepBegan | StepEnded, state: DayState) -> dict[str
     return {"room": place_words(state, happened.room, happened.table), "step": step_name(state, happened.room, happened.step)}
 
 
-EVENTS = {
+EVENTS: Mapping[type, EventHandler] = {
     StepBegan: EventHandler(
         evolve=evolve_step_began,
         tell=desks_only(lambda e, s: say("{room}: {step} began.", **_room_and_step(e, s))),

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import datetime, timedelta
+
+from msgspec import Struct
 
 from control.day import timetable
 from control.day.clock.clocks import key_of, phase_words, place_words
@@ -22,8 +23,7 @@ from control.engine.viewer import Viewer
 # --- the hands ----------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HandsView:
+class HandsView(Struct, frozen=True, kw_only=True):
     """The main clock with the words of its buttons."""
 
     clock: ClockView
@@ -81,8 +81,7 @@ def previous_phase_words(state: DayState) -> str:
     return phase_words(state, *found) if found else ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Attendance:
+class Attendance(Struct, frozen=True, kw_only=True):
     """The numbers of checked-in players and of all players."""
 
     here: int
@@ -95,8 +94,7 @@ def attendance(state: DayState) -> Attendance:
     return Attendance(here=sum(seat.here for seat in stayed), cast=len(stayed))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StillOpen:
+class StillOpen(Struct, frozen=True, kw_only=True):
     """A room or table with steps left this round. `step`: the next one; `count`: how many are left."""
 
     place: str
@@ -119,8 +117,7 @@ def open_steps_view(state: DayState, viewer: Viewer) -> tuple[StillOpen, ...]:
 # --- the day ------------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DayView:
+class DayView(Struct, frozen=True, kw_only=True):
     """The day against its timetable."""
 
     stage: DayStage
@@ -153,8 +150,7 @@ def day_view(state: DayState, now: datetime) -> DayView:
     )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlannedMonth:
+class PlannedMonth(Struct, frozen=True, kw_only=True):
     """One month of the timetable: length and planned begin. `projected`: expected begin, None once it has begun."""
 
     month: int
@@ -205,8 +201,7 @@ def _next_month(state: DayState, now: datetime) -> datetime | None:
 # --- the rooms ----------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RoomNow:
+class RoomNow(Struct, frozen=True, kw_only=True):
     """The players in a room, its steps left, and the spare time after its last step."""
 
     there: frozenset[SeatId]  # empty for players: the choice of a room is not public
@@ -243,8 +238,7 @@ def _spare_time(state: DayState, room: RoomId, table: str, now: datetime) -> tim
 # A preview of the turn of a round, shown before the phase ends: lines for each moment.
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ForetoldMoment:
+class ForetoldMoment(Struct, frozen=True, kw_only=True):
     """A moment of the turn and what happens in it. `number`: "" before and after the numbered moments; `lines`: sentences."""
 
     number: str
@@ -252,8 +246,7 @@ class ForetoldMoment:
     lines: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Foretold:
+class Foretold(Struct, frozen=True, kw_only=True):
     """The preview of a turn.
 
     `caveats`: what may still change it.

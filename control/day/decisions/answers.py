@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from control.day.decisions.questions import (
     DecisionClosed,
@@ -35,8 +36,7 @@ from control.engine.typed_text import one_line
 # --- commands -----------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MakeDecision:
+class MakeDecision(Struct, frozen=True, kw_only=True):
     """Answer a decision, for the desk or for the team that was asked. `seat`: the player who speaks for the team."""
 
     decision: str
@@ -48,8 +48,7 @@ class MakeDecision:
 # --- events -------------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DecisionMade:
+class DecisionMade(Struct, frozen=True, kw_only=True):
     """A decision was answered. Rooms react to it where an answer takes effect at once."""
 
     id: str
@@ -156,8 +155,7 @@ ANSWER_EVENTS: Mapping[type, EventHandler] = {
 # --- commands -----------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ClaimDecision:
+class ClaimDecision(Struct, frozen=True, kw_only=True):
     """Claim a decision at its desk.
 
     `before`: the claimant that the sender saw, so that nobody takes over by accident.
@@ -169,8 +167,7 @@ class ClaimDecision:
     also: tuple[tuple[str, str], ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ReleaseDecision:
+class ReleaseDecision(Struct, frozen=True, kw_only=True):
     """Release a claimed decision, as its claimant or the organizer. `also`: the other decisions of its group."""
 
     decision: str
@@ -180,14 +177,12 @@ class ReleaseDecision:
 # --- events -------------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DecisionClaimed:
+class DecisionClaimed(Struct, frozen=True, kw_only=True):
     id: str
     by: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DecisionReleased:
+class DecisionReleased(Struct, frozen=True, kw_only=True):
     id: str
 
 

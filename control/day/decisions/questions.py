@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
 from typing import Protocol
+
+from msgspec import Struct
 
 from control.day.people import lookup as people
 from control.day.records import Decision, Option
@@ -14,6 +15,7 @@ from control.engine.ids import DeskId, SeatId, TeamId
 from control.engine.language import say
 from control.engine.modules import EventHandler, GameEvent, Invalidation
 from control.engine.reasons import Told, as_reason
+from control.engine.records import replace
 from control.engine.refusal import Refused, Stale
 from control.engine.reports import desks_only
 from control.engine.viewer import Viewer
@@ -26,13 +28,11 @@ AGAIN = "~"  # "mines-3-gate-1~2": asked a second time, because the question has
 # --- events -------------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DecisionOpened:
+class DecisionOpened(Struct, frozen=True, kw_only=True):
     decision: Decision
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DecisionClosed:
+class DecisionClosed(Struct, frozen=True, kw_only=True):
     """A question was withdrawn, because its subject has changed."""
 
     id: str
@@ -309,8 +309,7 @@ EVENTS: Mapping[type, EventHandler] = {
 # Questions to a team, on the phone of the player who speaks for it.
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DecisionQuestion:
+class DecisionQuestion(Struct, frozen=True, kw_only=True):
     """One decision of the team. `answer`: "" while it is open; `by`: who answered, or that the default did."""
 
     id: str
@@ -323,8 +322,7 @@ class DecisionQuestion:
     by: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Questions:
+class Questions(Struct, frozen=True, kw_only=True):
     """The decisions that this player answers for the team. `heading`, `once`: the game's words around them."""
 
     open: tuple[DecisionQuestion, ...]

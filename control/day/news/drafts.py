@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
 from datetime import datetime
+
+from msgspec import Struct
 
 from control.day.records import Dispatch, DispatchLine
 from control.day.state import DayStage, DayState, S
 from control.engine.context import ORGANIZER_ONLY, DecisionContext
 from control.engine.language import later, say
 from control.engine.modules import CommandHandler, EventHandler, Invalidation, every_desk
+from control.engine.records import replace
 from control.engine.refusal import Refused, Stale
 from control.engine.reports import Report, ReportKind, desks_only
 
@@ -23,8 +25,7 @@ MOST = 40  # lines; nobody in the hall reads more
 LONGEST = 200  # characters of a line
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NewsLine:
+class NewsLine(Struct, frozen=True, kw_only=True):
     """A line written by the console. `source`: seq of the reported entry, 0 for none."""
 
     text: str
@@ -61,8 +62,7 @@ SENT = later("What the hall has read cannot be unread; strike or reword the line
 # --- commands and events ------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DraftNews:
+class DraftNews(Struct, frozen=True, kw_only=True):
     """Draft the news of a finished round. The clock sends this, with `lines` from the journal."""
 
     round: int
@@ -70,31 +70,27 @@ class DraftNews:
     lines: tuple[NewsLine, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SendNews:
+class SendNews(Struct, frozen=True, kw_only=True):
     """Send the news as they are. `gone`: entries withdrawn since, whose lines are struck."""
 
     round: int
     gone: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HoldNews:
+class HoldNews(Struct, frozen=True, kw_only=True):
     """Switch whether news wait until the control team sends them, or go out by themselves."""
 
     on: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NewsDrafted:
+class NewsDrafted(Struct, frozen=True, kw_only=True):
     round: int
     title: str
     lines: tuple[DispatchLine, ...]
     at: datetime
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NewsSent:
+class NewsSent(Struct, frozen=True, kw_only=True):
     """The news were sent. `gone`: entries whose lines are struck; `by_itself`: the clock sent them."""
 
     round: int
@@ -103,8 +99,7 @@ class NewsSent:
     by_itself: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NewsHeld:
+class NewsHeld(Struct, frozen=True, kw_only=True):
     on: bool
 
 

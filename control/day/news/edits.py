@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
 
 from control.day.news.drafts import FOR_ALL, FOR_STAFF, LONGEST, MOST, dispatch_of
 from control.day.records import Dispatch, DispatchLine
@@ -11,6 +12,7 @@ from control.day.state import DayState, S
 from control.engine.context import DecisionContext
 from control.engine.language import later, say
 from control.engine.modules import CommandHandler, EventHandler, Invalidation, every_desk
+from control.engine.records import replace
 from control.engine.refusal import Refused, Stale
 from control.engine.reports import desks_only
 from control.engine.typed_text import one_line
@@ -21,8 +23,7 @@ from control.engine.typed_text import one_line
 # --- commands and events ------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RewordNews:
+class RewordNews(Struct, frozen=True, kw_only=True):
     """Reword a line; for line 0, add one at the end."""
 
     round: int
@@ -30,8 +31,7 @@ class RewordNews:
     text: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StrikeNews:
+class StrikeNews(Struct, frozen=True, kw_only=True):
     """Strike a line, or restore it."""
 
     round: int
@@ -39,8 +39,7 @@ class StrikeNews:
     on: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MoveNews:
+class MoveNews(Struct, frozen=True, kw_only=True):
     """Move a line up or down by one. `before`: the position that the sender saw, from 0."""
 
     round: int
@@ -49,8 +48,7 @@ class MoveNews:
     up: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NewsEdited:
+class NewsEdited(Struct, frozen=True, kw_only=True):
     """Changes to one news line. None keeps a field. An unknown line number adds a line at the end."""
 
     round: int

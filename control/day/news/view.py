@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Final
+
+from msgspec import Struct
 
 from control.day.memoization import memoized_view
 from control.day.news.drafts import are_news_held
@@ -13,14 +14,14 @@ from control.day.records import Dispatch
 from control.day.state import DayState
 from control.engine.context import ORGANIZER
 from control.engine.language import say
+from control.engine.records import replace
 from control.engine.viewer import Viewer
 
 ROWS: Final = 10  # rows on a screen of the hall, readable from ten metres
 LETTERS: Final = 46  # characters in a row
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DispatchView:
+class DispatchView(Struct, frozen=True, kw_only=True):
     """The sent news of one round."""
 
     round: int
@@ -60,8 +61,7 @@ def lines_on_wall(lines: Sequence[str]) -> int:
     return max(taken, 1)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LineView:
+class LineView(Struct, frozen=True, kw_only=True):
     """A news line for its editors.
 
     `source`: seq of the reported entry.
@@ -79,8 +79,7 @@ class LineView:
     people: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DraftView:
+class DraftView(Struct, frozen=True, kw_only=True):
     """The news of one round for their editors.
 
     `sent_at`: None before they are sent.
@@ -97,8 +96,7 @@ class DraftView:
     edge: int = 0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NewsroomView:
+class NewsroomView(Struct, frozen=True, kw_only=True):
     """The news for the control team, newest first.
 
     `tells`: whether there is anything to show.

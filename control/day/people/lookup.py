@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from functools import lru_cache
 from operator import attrgetter
 from typing import Protocol, cast
@@ -14,6 +13,7 @@ from control.day.state import DaySeat, DayState, Peopled, Presence, S, SeatT
 from control.engine.ids import RoomId, SeatId, TeamId
 from control.engine.language import say
 from control.engine.modules import Invalidation
+from control.engine.records import replace
 from control.engine.refusal import Refused
 
 # === lookup =============================================================================================================

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 from typing import Final
+
+from msgspec import Struct
 
 from control.day.missing_players import requires_players
 from control.day.people.lookup import members, people_invalidations, seat_of, team_invalidations, with_seat
@@ -15,6 +16,7 @@ from control.engine.frame import Frame
 from control.engine.ids import DeskId, SeatId, TeamId
 from control.engine.language import Spoken, later, say
 from control.engine.modules import CommandHandler, EventHandler
+from control.engine.records import replace
 from control.engine.refusal import Refused, Stale
 from control.engine.reports import desks_only
 from control.engine.typed_text import one_line
@@ -34,8 +36,7 @@ PRESENCE_WORDS: Final[Mapping[Presence, str]] = Spoken(
 )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CheckIn:
+class CheckIn(Struct, frozen=True, kw_only=True):
     """Mark a player on the check-in list. `before`: the mark that the sender saw."""
 
     seat: SeatId
@@ -44,31 +45,27 @@ class CheckIn:
 
 
 @stored_before(renamed("house", "team"))
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AddPlayer:
+class AddPlayer(Struct, frozen=True, kw_only=True):
     """Add a player who is not on the list, at the lowest rank of a team."""
 
     team: TeamId
     name: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LeaveForGood:
+class LeaveForGood(Struct, frozen=True, kw_only=True):
     """Let a player leave for good; lower ranks of the team move up."""
 
     seat: SeatId
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CheckedIn:
+class CheckedIn(Struct, frozen=True, kw_only=True):
     seat: SeatId
     before: Presence
     presence: Presence
 
 
 @stored_before(renamed("house", "team"))
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlayerAdded:
+class PlayerAdded(Struct, frozen=True, kw_only=True):
     seat: SeatId
     team: TeamId
     name: str
@@ -76,8 +73,7 @@ class PlayerAdded:
     rank: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlayerLeft:
+class PlayerLeft(Struct, frozen=True, kw_only=True):
     """A player left for good. `heir`: the team's new rank 1, None when nobody is left."""
 
     seat: SeatId

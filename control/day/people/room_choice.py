@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
 
 from control.day.missing_players import requires_players
 from control.day.people.lookup import choice_of, people_invalidations, seat_of, with_seat
@@ -14,6 +15,7 @@ from control.engine.context import DecisionContext
 from control.engine.ids import RoomId, SeatId
 from control.engine.language import say
 from control.engine.modules import CommandHandler, EventHandler
+from control.engine.records import replace
 from control.engine.refusal import Refused, Stale
 from control.engine.reports import desks_only
 from control.engine.viewer import Viewer
@@ -23,8 +25,7 @@ from control.engine.viewer import Viewer
 # Commands: a player chooses a room, or Control seats a player there.
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ChooseRoom:
+class ChooseRoom(Struct, frozen=True, kw_only=True):
     """Choose a room for a month, and a table where the room has several."""
 
     seat: SeatId
@@ -33,8 +34,7 @@ class ChooseRoom:
     table: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SeatInRoom:
+class SeatInRoom(Struct, frozen=True, kw_only=True):
     """Seat a player in a room, as Control. This works after players can no longer choose."""
 
     player: SeatId
@@ -43,8 +43,7 @@ class SeatInRoom:
     table: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RoomChosen:
+class RoomChosen(Struct, frozen=True, kw_only=True):
     seat: SeatId
     month: int
     room: RoomId
@@ -175,8 +174,7 @@ EVENTS: Mapping[type, EventHandler] = {
 # The rooms that the viewer may choose for the round, and why others are barred.
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RoomOption:
+class RoomOption(Struct, frozen=True, kw_only=True):
     """A room in the player's choice. `bar`: why it cannot be chosen, "" if it can; `rule`: the rule that says so."""
 
     room: str
@@ -187,8 +185,7 @@ class RoomOption:
     rule: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TableOption:
+class TableOption(Struct, frozen=True, kw_only=True):
     """A table in the player's choice."""
 
     id: str
@@ -196,8 +193,7 @@ class TableOption:
     chosen: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RoomsView:
+class RoomsView(Struct, frozen=True, kw_only=True):
     """The choice of a room for the round. `tables`: empty unless there are several to choose from."""
 
     month: int

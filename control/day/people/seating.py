@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from control.day.people.lookup import choice_of, members, present_seats, sheet_counts_in
 from control.day.people.room_choice import SeatInRoom, choice_open, evolve_room_chosen, find_bar, seated, usual_table
@@ -21,8 +21,7 @@ from control.engine.viewer import Viewer
 # Players in rooms, for the desks that seat them.
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RoomChoice:
+class RoomChoice(Struct, frozen=True, kw_only=True):
     """A room or table for a player. `bar`: why the player may not sit there, "" if allowed."""
 
     place: str
@@ -31,8 +30,7 @@ class RoomChoice:
     bar: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RoomPerson:
+class RoomPerson(Struct, frozen=True, kw_only=True):
     """A player on a room's list. `elsewhere`: another room of theirs; `sent`: has their sheet arrived?"""
 
     person: PlayerView
@@ -42,8 +40,7 @@ class RoomPerson:
     marks: PersonMarks
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RoomPeopleView:
+class RoomPeopleView(Struct, frozen=True, kw_only=True):
     """The players in a room (`there`), without a room (`nowhere`), and in other rooms (`elsewhere`)."""
 
     room: str
@@ -157,8 +154,7 @@ def _choice_deadline_words(state: DayState) -> str:
 # A desk enters a paper sheet for a player who is not in the sheet's room: the question before it seats them.
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SeatingView:
+class SeatingView(Struct, frozen=True, kw_only=True):
     """A player who is not in a sheet's room this month.
 
     `inside`: "in" with the room's name.

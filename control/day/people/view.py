@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 from typing import Final
+
+from msgspec import Struct
 
 from control.day.people.lookup import choice_of, members
 from control.day.people.seating import RoomChoice, room_choices
@@ -16,6 +17,7 @@ from control.day.words import plain_name
 from control.engine.context import CHECK_IN
 from control.engine.ids import RoomId, SeatId, TeamId
 from control.engine.language import say, say_count
+from control.engine.records import replace
 from control.engine.viewer import Viewer
 
 CLOSE: Final = 0.72  # least likeness of a typed word and a word of a name; 1 for equal words
@@ -24,16 +26,14 @@ MOST_NEAR: Final = 6  # rows
 # --- for everybody ------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BadgeView:
+class BadgeView(Struct, frozen=True, kw_only=True):
     """A player on a badge. `member`: team and rank, in words."""
 
     player: PlayerView
     member: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TeamCount:
+class TeamCount(Struct, frozen=True, kw_only=True):
     """Numbers of present players and of all players of a team."""
 
     team: TeamId
@@ -43,8 +43,7 @@ class TeamCount:
     of: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ProgressView:
+class ProgressView(Struct, frozen=True, kw_only=True):
     """The progress of check-in, by team and in total."""
 
     teams: tuple[TeamCount, ...]
@@ -135,16 +134,14 @@ def _seats_not_gone(state: DayState) -> list[DaySeat]:
 # --- for the desks that manage players ----------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PersonRow:
+class PersonRow(Struct, frozen=True, kw_only=True):
     """A player on the check-in list, with the control team's marks."""
 
     person: PlayerView
     marks: PersonMarks
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Filter:
+class Filter(Struct, frozen=True, kw_only=True):
     """A filter of the check-in list. Empty fields match everything; `rows` limits the result."""
 
     words: str  # part of a name, a character or a note, as returned by `plain_name`
@@ -160,8 +157,7 @@ class Filter:
         )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CheckInList:
+class CheckInList(Struct, frozen=True, kw_only=True):
     """The result of a filter of the check-in list.
 
     `people`: the first matches.
@@ -178,8 +174,7 @@ class CheckInList:
     near: tuple[PersonRow, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlayerCard:
+class PlayerCard(Struct, frozen=True, kw_only=True):
     """One player on the check-in desk's page."""
 
     person: PlayerView

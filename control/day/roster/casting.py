@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from typing import Any
+
+from msgspec import Struct, field
 
 from control.day.people.lookup import members
 from control.day.people.presence import PlayerLeft, evolve_player_left
@@ -24,14 +25,14 @@ from control.engine.context import ORGANIZER_ONLY, DecisionContext
 from control.engine.ids import SeatId, TeamId
 from control.engine.language import say, say_count
 from control.engine.modules import CommandHandler, EventHandler, Invalidation
+from control.engine.records import replace
 from control.engine.refusal import Refused, Stale
 from control.engine.reports import desks_only
 from control.engine.upcasting import renamed, stored_before
 
 
 @stored_before(renamed("house", "team"))
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CastRow:
+class CastRow(Struct, frozen=True, kw_only=True):
     """One player of a casting list. `seat`: the player's seat, None for a new player."""
 
     seat: SeatId | None
@@ -41,8 +42,7 @@ class CastRow:
     marks: PersonMarks = field(default_factory=PersonMarks)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SeenSeat:
+class SeenSeat(Struct, frozen=True, kw_only=True):
     """A seat as shown in the preview of an import."""
 
     seat: SeatId
@@ -51,8 +51,7 @@ class SeenSeat:
     marks: PersonMarks
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ImportCasting:
+class ImportCasting(Struct, frozen=True, kw_only=True):
     """Apply a casting list: new players, names, marks, leaving players, and, before the day, ranks.
 
     `saw`: all players as the preview showed them.
@@ -67,8 +66,7 @@ class ImportCasting:
 
 
 @stored_before(renamed("house", "team"))
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlayerCast:
+class PlayerCast(Struct, frozen=True, kw_only=True):
     """A new player of the casting list joined, marked as expected."""
 
     seat: SeatId
@@ -80,8 +78,7 @@ class PlayerCast:
 
 
 @stored_before(renamed("house", "team"))
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RanksDealt:
+class RanksDealt(Struct, frozen=True, kw_only=True):
     """The ranks of a team were assigned before the day. `order`: seats from rank 1; `characters`: those of each rank."""
 
     team: TeamId

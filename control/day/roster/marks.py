@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
 from typing import Protocol
+
+from msgspec import Struct
 
 from control.day.missing_players import requires_players, teams_of
 from control.day.people.presence import check_in
@@ -14,6 +15,7 @@ from control.engine.context import DecisionContext
 from control.engine.ids import SeatId, TeamId
 from control.engine.language import say
 from control.engine.modules import CommandHandler, EventHandler, Invalidation
+from control.engine.records import replace
 from control.engine.refusal import Refused, Stale
 from control.engine.reports import desks_only
 from control.engine.typed_text import one_line
@@ -21,8 +23,7 @@ from control.engine.typed_text import one_line
 LONGEST_NOTE = 120
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MarkPerson:
+class MarkPerson(Struct, frozen=True, kw_only=True):
     """Change the marks of a player. `before`: the marks that the sender saw."""
 
     seat: SeatId
@@ -30,8 +31,7 @@ class MarkPerson:
     after: PersonMarks
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PersonMarked:
+class PersonMarked(Struct, frozen=True, kw_only=True):
     seat: SeatId
     before: PersonMarks
     after: PersonMarks

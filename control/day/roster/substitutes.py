@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+
+from msgspec import Struct, field
 
 from control.day.missing_players import requires_players, teams_of
 from control.day.people.presence import check_in
@@ -14,6 +15,7 @@ from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
 from control.engine.language import say
 from control.engine.modules import CommandHandler, EventHandler, Invalidation
+from control.engine.records import replace
 from control.engine.refusal import Refused, Stale
 from control.engine.reports import desks_only
 from control.engine.typed_text import clean_typed_name, is_printable
@@ -24,8 +26,7 @@ from control.engine.typed_text import clean_typed_name, is_printable
 LONGEST_NAME = 60
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Substitute:
+class Substitute(Struct, frozen=True, kw_only=True):
     """Let somebody else, who is present, play a character from now on. `before`: the name that the sender saw."""
 
     seat: SeatId
@@ -34,8 +35,7 @@ class Substitute:
     marks: PersonMarks = field(default_factory=PersonMarks)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SwapSeats:
+class SwapSeats(Struct, frozen=True, kw_only=True):
     """Swap the seats of two people. `one_name`, `other_name`: the names that the sender saw."""
 
     one: SeatId
@@ -44,8 +44,7 @@ class SwapSeats:
     other_name: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PersonReplaced:
+class PersonReplaced(Struct, frozen=True, kw_only=True):
     """A seat got another name: a new person's, or a corrected spelling."""
 
     seat: SeatId
@@ -55,8 +54,7 @@ class PersonReplaced:
     presence: Presence
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SeatsSwapped:
+class SeatsSwapped(Struct, frozen=True, kw_only=True):
     one: SeatId
     other: SeatId
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from typing import Final
 from unicodedata import normalize
 
 import msgspec
+from msgspec import Struct
 
 from control.day.roster.substitutes import PersonReplaced
 from control.day.state import DayState
@@ -21,8 +21,7 @@ from control.journal import journal
 from control.models import Event
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class KnownSeat:
+class KnownSeat(Struct, frozen=True, kw_only=True):
     """Names of one seat in a debrief.
 
     `names`: all its names, newest first. `neutral`: the replacement for a player who wants no name. `wishes`: a player of this seat

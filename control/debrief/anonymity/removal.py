@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import reduce
 from operator import or_
 from typing import Final
@@ -13,6 +12,7 @@ from django.contrib.auth.models import User
 from django.contrib.sessions.models import Session
 from django.db import transaction
 from django.db.models import BinaryField, CharField, F, Model, Q, TextField
+from msgspec import Struct
 
 from control.backup.rows import tables_of
 from control.day.state import DayState
@@ -38,8 +38,7 @@ APART: Final[frozenset[type[Model]]] = frozenset({Entry, Snapshot, Stream, Audit
 DOCUMENTS: Final = ("{", "[")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TakenOut:
+class TakenOut(Struct, frozen=True, kw_only=True):
     """Result of a removal. `players`: whose names are removed. `in_log`: lines of the access log that still hold one, from an
     earlier release.
     """

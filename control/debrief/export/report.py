@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from datetime import datetime
 from itertools import groupby
+
+from msgspec import Struct
 
 from control import registry
 from control.day.news.view import dispatches_sent
@@ -21,8 +22,7 @@ from control.models import Event
 from control.regions.sight import Sight
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RoundTold:
+class RoundTold(Struct, frozen=True, kw_only=True):
     """One round: its news and its secrets."""
 
     title: str
@@ -32,8 +32,7 @@ class RoundTold:
     secrets: tuple[Secret, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Secret:
+class Secret(Struct, frozen=True, kw_only=True):
     """A fact that some people did not know, with its false appearance."""
 
     kind: str
@@ -42,8 +41,7 @@ class Secret:
     seemed: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LifeTold:
+class LifeTold(Struct, frozen=True, kw_only=True):
     """Life of one thing, turn by turn: "month 3: it struck"."""
 
     title: str
@@ -51,16 +49,14 @@ class LifeTold:
     turns: tuple[tuple[str, str], ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LaneTold:
+class LaneTold(Struct, frozen=True, kw_only=True):
     """All lives of one kind."""
 
     title: str
     lives: tuple[LifeTold, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SeriesTold:
+class SeriesTold(Struct, frozen=True, kw_only=True):
     """A number of every team at the end of each round, highest final number first. "–" before a team's first number."""
 
     title: str
@@ -68,16 +64,14 @@ class SeriesTold:
     rows: tuple[tuple[str, tuple[str, ...]], ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TeamTold:
+class TeamTold(Struct, frozen=True, kw_only=True):
     """A team with its players: name and character of each."""
 
     name: str
     players: tuple[tuple[str, str], ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RulingTold:
+class RulingTold(Struct, frozen=True, kw_only=True):
     """A ruling. `retracted`: why it was retracted, if it was."""
 
     round: str
@@ -87,8 +81,7 @@ class RulingTold:
     retracted: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DayReport:
+class DayReport(Struct, frozen=True, kw_only=True):
     """All contents of the report."""
 
     name: str

@@ -7,10 +7,10 @@ import io
 import unicodedata
 import zipfile
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import BinaryIO, Final
 
 from django.utils import timezone
+from msgspec import Struct
 
 from control.day.state import DayState
 from control.day.words import team_name
@@ -34,8 +34,7 @@ README: Final = later(
 )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Spreadsheet:
+class Spreadsheet(Struct, frozen=True, kw_only=True):
     """One table: file name, description, column heads, rows."""
 
     file: str

@@ -7,7 +7,6 @@ import os
 import tempfile
 from collections.abc import AsyncIterator, Callable
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO, Final, TypeAlias
 from uuid import uuid4
@@ -21,6 +20,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
+from msgspec import Struct
 
 from control import system_time
 from control.backup.file import move_into_place
@@ -71,8 +71,7 @@ class FurtherForm(forms.Form):
         return found
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FilesView:
+class FilesView(Struct, frozen=True, kw_only=True):
     """Page of the files: the players with their names, and the backups that still hold names."""
 
     players: tuple[KnownSeat, ...]

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from control.debrief.pictures.lines import value_at
 from control.debrief.pictures.records import DaySource, Look, Picture, PictureCell, PictureTable, heads_by_round
@@ -18,8 +19,7 @@ BOLD: Final = 0.86  # width of a bold capital, as a part of its height
 Box = tuple[float, float, float, float]  # x, y, width, height
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Band:
+class Band(Struct, frozen=True, kw_only=True):
     """A team's share at the end of a round."""
 
     look: Look
@@ -33,16 +33,14 @@ class Band:
     middle: tuple[str, str]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Join:
+class Join(Struct, frozen=True, kw_only=True):
     """Connection of a team's pieces in two neighbouring rounds."""
 
     look: Look
     points: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Stack:
+class Stack(Struct, frozen=True, kw_only=True):
     """A round: its number beside the pieces of all teams, and its last entry."""
 
     x: str
@@ -53,8 +51,7 @@ class Stack:
     pieces: tuple[Band, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BandDrawing:
+class BandDrawing(Struct, frozen=True, kw_only=True):
     """The picture in one of its sizes."""
 
     size: PictureSize
@@ -64,8 +61,7 @@ class BandDrawing:
     joins: tuple[Join, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Bands:
+class Bands(Struct, frozen=True, kw_only=True):
     """Bands of a series, in every size."""
 
     drawings: tuple[BandDrawing, ...]

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from datetime import timedelta
 from typing import Final
+
+from msgspec import Struct
 
 from control.day.phase_lengths import NOTHING, Cause, DelayCause, PhaseRun
 from control.debrief.pictures.records import DaySource, Picture, PictureCell, PictureTable
@@ -25,8 +26,7 @@ LETTERS: Final[dict[Cause, str]] = {
 }
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DelayPart:
+class DelayPart(Struct, frozen=True, kw_only=True):
     """A piece of a phase's bar, in hundredths of the picture's width: time played as planned, or extra time with its cause."""
 
     cause: str  # "" for planned time
@@ -37,8 +37,7 @@ class DelayPart:
     title: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DelayReason:
+class DelayReason(Struct, frozen=True, kw_only=True):
     """Why a phase was longer or shorter, in words."""
 
     letter: str
@@ -47,8 +46,7 @@ class DelayReason:
     seq: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DelayBar:
+class DelayBar(Struct, frozen=True, kw_only=True):
     """A phase: planned and actual."""
 
     name: str
@@ -61,8 +59,7 @@ class DelayBar:
     seq: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DelayRound:
+class DelayRound(Struct, frozen=True, kw_only=True):
     """Phases of a round, and the delay of the day at its end."""
 
     title: str
@@ -71,8 +68,7 @@ class DelayRound:
     differs: bool  # a phase differs from the plan
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Delays:
+class Delays(Struct, frozen=True, kw_only=True):
     """The whole day."""
 
     groups: tuple[DelayRound, ...]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from control.debrief.pictures.bands import bands
 from control.debrief.pictures.delays import delays
@@ -12,6 +11,7 @@ from control.debrief.pictures.lives import lives
 from control.debrief.pictures.paths import paths
 from control.debrief.pictures.records import DaySource, Picture
 from control.debrief.pictures.web import web
+from control.engine.records import replace
 
 
 def pictures(told: DaySource) -> tuple[Picture, ...]:

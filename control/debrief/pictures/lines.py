@@ -5,9 +5,10 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
+
+from msgspec import Struct
 
 from control.debrief.pictures.records import DaySource, Look, Picture, PictureCell, PictureTable, heads_by_round
 from control.debrief.pictures.scale import (
@@ -30,8 +31,7 @@ TOGETHER: Final = 3  # from this number on, lines that end at the same lowest nu
 DASHES: Final = ("", "14 5", "4 5", "14 5 4 5", "9 5", "20 6")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Leap:
+class Leap(Struct, frozen=True, kw_only=True):
     """Change of a team's number."""
 
     team: str | None
@@ -40,8 +40,7 @@ class Leap:
     words: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LargestJump:
+class LargestJump(Struct, frozen=True, kw_only=True):
     """One of the largest jumps: its number in the picture, the changes of the teams, largest first, and the reason."""
 
     number: int
@@ -51,8 +50,7 @@ class LargestJump:
     why: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ChartSpot:
+class ChartSpot(Struct, frozen=True, kw_only=True):
     """A numbered mark at a place of a picture. `seq`: the entry it leads to."""
 
     x: str
@@ -62,8 +60,7 @@ class ChartSpot:
     seq: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TeamCurve:
+class TeamCurve(Struct, frozen=True, kw_only=True):
     """A team's line with the label at its end."""
 
     look: Look
@@ -74,16 +71,14 @@ class TeamCurve:
     label: str  # y of the label; "" if the label is below the picture
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ChartMark:
+class ChartMark(Struct, frozen=True, kw_only=True):
     """A line across the picture or a word below it."""
 
     at: str
     words: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LineDrawing:
+class LineDrawing(Struct, frozen=True, kw_only=True):
     """The picture in one of its sizes."""
 
     size: PictureSize
@@ -106,8 +101,7 @@ class LineDrawing:
     spots: tuple[ChartSpot, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Lines:
+class Lines(Struct, frozen=True, kw_only=True):
     """All lines of a series. `below`: teams that ended together at the lowest number. `lowest`: that number."""
 
     drawings: tuple[LineDrawing, ...]

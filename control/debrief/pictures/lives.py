@@ -7,8 +7,9 @@ for a phone. A bar goes from the first turn to the last, or to the end of the da
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Literal
+
+from msgspec import Struct
 
 from control.debrief.pictures.records import DaySource, Look, Picture, PictureCell, PictureTable
 from control.debrief.pictures.scale import Days, days_of, letter_of_each, natural_sort_key
@@ -18,16 +19,14 @@ from control.engine.language import say, say_count
 Bar = Literal["", "whole", "begins", "ends", "both"]  # part of a round: none, all, from the middle, to it, a spot
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LifeSign:
+class LifeSign(Struct, frozen=True, kw_only=True):
     """A kind of turn and its letter."""
 
     letter: str
     words: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LifeStop:
+class LifeStop(Struct, frozen=True, kw_only=True):
     """A turn of a life."""
 
     letter: str
@@ -35,16 +34,14 @@ class LifeStop:
     seq: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LifeColumn:
+class LifeColumn(Struct, frozen=True, kw_only=True):
     """A round of a life: the part that it covers, and its turns."""
 
     bar: Bar
     stops: tuple[LifeStop, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LifeEntry:
+class LifeEntry(Struct, frozen=True, kw_only=True):
     """A turn in words."""
 
     when: str
@@ -52,8 +49,7 @@ class LifeEntry:
     seq: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LifeRow:
+class LifeRow(Struct, frozen=True, kw_only=True):
     """A life: title, owner, rounds, turns in words."""
 
     title: str
@@ -63,8 +59,7 @@ class LifeRow:
     turns: tuple[LifeEntry, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LifeLane:
+class LifeLane(Struct, frozen=True, kw_only=True):
     """All lives of a lane. `heads`: number and title of each round."""
 
     rows: tuple[LifeRow, ...]

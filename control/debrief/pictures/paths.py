@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from control.debrief.pictures.records import DaySource, Look, Picture, PictureCell, PictureTable, heads_by_round
 from control.debrief.pictures.scale import Days, days_of, fit_words, svg_number
@@ -25,8 +26,7 @@ BLOCK: Final = 18.0
 Place = RoomId | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Block:
+class Block(Struct, frozen=True, kw_only=True):
     """Players of the team in one room in one round."""
 
     x: str
@@ -36,8 +36,7 @@ class Block:
     title: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PathLevel:
+class PathLevel(Struct, frozen=True, kw_only=True):
     """A round: its number, its blocks, and its last entry. `y`: its top."""
 
     y: str
@@ -47,16 +46,14 @@ class PathLevel:
     blocks: tuple[Block, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Flow:
+class Flow(Struct, frozen=True, kw_only=True):
     """Players who went from one room to another between two rounds."""
 
     path: str
     count: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PathColumn:
+class PathColumn(Struct, frozen=True, kw_only=True):
     """A room in the picture."""
 
     x: str
@@ -65,8 +62,7 @@ class PathColumn:
     name: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PathStrip:
+class PathStrip(Struct, frozen=True, kw_only=True):
     """Paths of a team or of one player."""
 
     title: str
@@ -80,8 +76,7 @@ class PathStrip:
     foot: str = svg_number(BLOCK / 2 + TEXT * 0.4)  # baseline of its number
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PathChoice:
+class PathChoice(Struct, frozen=True, kw_only=True):
     """A player whose path can be chosen."""
 
     seat: str
@@ -89,8 +84,7 @@ class PathChoice:
     chosen: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Paths:
+class Paths(Struct, frozen=True, kw_only=True):
     """A strip for each team. `own`: strip of the chosen player, drawn first."""
 
     strips: tuple[PathStrip, ...]

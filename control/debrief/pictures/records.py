@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
 from typing import Any, Final
+
+from msgspec import Struct, field
 
 from control.day.phase_lengths import DayRun
 from control.day.plan import Team
@@ -16,8 +17,7 @@ from control.engine.language import say
 SHORT: Final = 5  # longest figure, in signs: "100%" has four
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Look:
+class Look(Struct, frozen=True, kw_only=True):
     """A team's identity in a picture: id for colour and emblem, three letters, name."""
 
     id: str
@@ -25,16 +25,14 @@ class Look:
     name: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Player:
+class Player(Struct, frozen=True, kw_only=True):
     """A player or character by name."""
 
     name: str
     team: TeamId
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DaySource:
+class DaySource(Struct, frozen=True, kw_only=True):
     """Records of a day for the pictures. `words`: names of kinds, series, ties and lanes.
 
     `meanings`: what each series counts. `units`: sentences with {value} for the numbers of a series. `said`: caption of a series,
@@ -88,8 +86,7 @@ class DaySource:
         return player.name if player else who
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PictureCell:
+class PictureCell(Struct, frozen=True, kw_only=True):
     """A cell of a table. `seq`: its entry, 0 for none."""
 
     words: str
@@ -97,8 +94,7 @@ class PictureCell:
     team: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PictureTable:
+class PictureTable(Struct, frozen=True, kw_only=True):
     """Table behind a picture. The first cell of a row is its head. A head with an entry is the head of a round.
 
     `headed`: whether cells repeat their column's head on a phone, which has no room for columns.
@@ -123,8 +119,7 @@ class PictureTable:
         return (list(zip(names, row, strict=False)) for row in self.rows)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Picture:
+class Picture(Struct, frozen=True, kw_only=True):
     """A picture: name in addresses, title, caption, shape for the template of its kind, table."""
 
     name: str

@@ -6,8 +6,9 @@ import math
 import re
 from bisect import bisect_right
 from collections.abc import Hashable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Final, Literal, TypeVar
+
+from msgspec import Struct
 
 from control.engine.chronicle import RoundSpan
 
@@ -17,8 +18,7 @@ MOST: Final = 1e12  # larger than any number of a game
 LETTER: Final = 0.6  # width of a wide letter, as a part of its height
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PictureSize:
+class PictureSize(Struct, frozen=True, kw_only=True):
     """Size of a drawing, in units of the picture. Every picture is drawn twice, for phones and for wider screens."""
 
     name: Literal["wide", "narrow"]
@@ -103,8 +103,7 @@ def letter_of_each(words: Mapping[str, str]) -> dict[str, str]:
     return found
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Days:
+class Days(Struct, frozen=True, kw_only=True):
     """Rounds of a day along an axis, from 0 at the start of the first round to 1 at the end of the last."""
 
     spans: tuple[RoundSpan, ...]

@@ -5,8 +5,9 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from control.debrief.pictures.records import DaySource, Look, Picture, PictureCell, PictureTable
 from control.debrief.pictures.scale import days_of, letter_of_each, svg_number
@@ -25,8 +26,7 @@ BLOWS: Final = ("bad", "gold", "text", "muted")
 Key = tuple[str, str, str]  # kind, one, other
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TieKind:
+class TieKind(Struct, frozen=True, kw_only=True):
     """A kind of tie with its letter and line style."""
 
     id: str
@@ -37,8 +37,7 @@ class TieKind:
     count: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Node:
+class Node(Struct, frozen=True, kw_only=True):
     """A team in the ring."""
 
     look: Look
@@ -47,8 +46,7 @@ class Node:
     size: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Edge:
+class Edge(Struct, frozen=True, kw_only=True):
     """All ties of a kind between two teams: line width by number, an arrow if the kind has a direction."""
 
     kind: TieKind
@@ -64,8 +62,7 @@ class Edge:
     seq: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TieRing:
+class TieRing(Struct, frozen=True, kw_only=True):
     """Ring of the whole day or of one round."""
 
     name: str
@@ -75,8 +72,7 @@ class TieRing:
     full: bool  # too many ties for legible letters
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Web:
+class Web(Struct, frozen=True, kw_only=True):
     """Ring through the day."""
 
     nodes: tuple[Node, ...]

@@ -5,13 +5,13 @@ from __future__ import annotations
 import difflib
 from argparse import ArgumentParser
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any
 
 import msgspec
 from django.core.management.base import BaseCommand, CommandError
 from django.db.models import QuerySet
 from django.utils import timezone
+from msgspec import Struct
 
 from control.engine.typed_text import number_in
 from control.journal import chain, journal, story, streams
@@ -132,8 +132,7 @@ def event_named(name: str) -> Event:
     return found
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StoredState:
+class StoredState(Struct, frozen=True, kw_only=True):
     """A stored state after entry `seq`, without anything withdrawn by entry `as_of`."""
 
     what: str

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
 
 from control.day.missing_players import requires_players
 from control.day.state import with_room
@@ -12,6 +13,7 @@ from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
 from control.engine.language import say
 from control.engine.modules import CommandHandler, EventHandler, Invalidation
+from control.engine.records import replace
 from control.engine.refusal import Refused, Stale
 from control.engine.typed_text import one_line
 from control.engine.viewer import Viewer
@@ -33,8 +35,7 @@ from rooms.realm.scenario.ids import HouseId, Room
 # proposal that the Sovereign has chosen cannot be amended.
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AmendProposal:
+class AmendProposal(Struct, frozen=True, kw_only=True):
     """Rewrite a player's proposal after Updates, by Court Control, with consent and a reason."""
 
     month: int
@@ -44,8 +45,7 @@ class AmendProposal:
     reason: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ProposalAmended:
+class ProposalAmended(Struct, frozen=True, kw_only=True):
     month: int
     proposal: OpenedPaper
     consent: Consent
@@ -152,16 +152,14 @@ EVENTS: Mapping[type, EventHandler] = {
 # A proposal for amendment by Court Control: its words, whether they may change, and earlier ones (R-76).
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EarlierShown:
+class EarlierShown(Struct, frozen=True, kw_only=True):
     """Earlier words of a proposal, and why they were replaced."""
 
     words: str
     told: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Amending:
+class Amending(Struct, frozen=True, kw_only=True):
     """A proposal at the desk. `paper`: fills the form."""
 
     month: int

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence, Set
-from dataclasses import dataclass
 from typing import Final, TypeVar
+
+from msgspec import Struct
 
 from control.engine.dice import Dice
 from control.engine.ids import SeatId
@@ -190,8 +191,7 @@ PLAIN = (Stake(power=1), Stake(power=2), Stake(favors=1), Stake(power=1, favors=
 T = TypeVar("T")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Mood:
+class Mood(Struct, frozen=True, kw_only=True):
     """Three dice throws of a bot: whether it challenges, whether it is brave, and its choice."""
 
     fierce: float

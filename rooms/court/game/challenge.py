@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
 from typing import Final
+
+from msgspec import Struct
 
 from control.day.missing_players import requires_players
 from control.day.state import with_room
@@ -12,6 +13,7 @@ from control.day.words import who
 from control.engine.ids import SeatId, StepId
 from control.engine.language import say
 from control.engine.modules import EventHandler
+from control.engine.records import replace
 from control.engine.refusal import Stale
 from control.engine.reports import Line, ReportKind, to_desks
 from rooms.court.game.duel_stake import stake_words
@@ -188,16 +190,14 @@ def broken_duels(state: GameState) -> tuple[str, ...]:
 # Events of the Challenges step, with fold and words.
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FirstNamed:
+class FirstNamed(Struct, frozen=True, kw_only=True):
     """A player was named to challenge first."""
 
     month: int
     player: SeatId
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ChallengeMade:
+class ChallengeMade(Struct, frozen=True, kw_only=True):
     """A player challenged another. `glove`: a Favor card replaced the Arena."""
 
     month: int
@@ -207,8 +207,7 @@ class ChallengeMade:
     glove: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ChallengeRefused:
+class ChallengeRefused(Struct, frozen=True, kw_only=True):
     """The challenge was refused. The Power that it cost follows in events of its own.
 
     `silent`: there was no answer in time. `free`: a Favor card made it free. `paid`: the Power that was paid.
@@ -221,8 +220,7 @@ class ChallengeRefused:
     paid: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StakeNamed:
+class StakeNamed(Struct, frozen=True, kw_only=True):
     """The challenge was accepted with this stake for the winner, or the desk replaced the stake."""
 
     month: int
@@ -230,8 +228,7 @@ class StakeNamed:
     stake: Stake
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ChallengeWithdrawn:
+class ChallengeWithdrawn(Struct, frozen=True, kw_only=True):
     """The challenger withdrew. `paid`: the Power that was paid; it follows in events of its own."""
 
     month: int
@@ -239,8 +236,7 @@ class ChallengeWithdrawn:
     paid: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DuelAgreed:
+class DuelAgreed(Struct, frozen=True, kw_only=True):
     """The duel is agreed. `silent`: the challenger said nothing in time."""
 
     month: int

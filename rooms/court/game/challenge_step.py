@@ -6,7 +6,8 @@ Rules: GE-CRT-85, R-102.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from control.day.clock.steps import StepEnded
 from control.day.words import who
@@ -44,8 +45,7 @@ from rooms.realm.scenario.ids import Room
 # === commands ===========================================================================================================
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CallOut:
+class CallOut(Struct, frozen=True, kw_only=True):
     """Challenge a player to a duel. `glove`: a Favor card replaces the Arena; Court Control checks it."""
 
     month: int
@@ -54,8 +54,7 @@ class CallOut:
     glove: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NameFirst:
+class NameFirst(Struct, frozen=True, kw_only=True):
     """Name who challenges first. `seat`: the Sovereign; without one Court Control acts for the Sovereign (GE-SOV-27)."""
 
     month: int
@@ -63,8 +62,7 @@ class NameFirst:
     seat: SeatId | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Refuse:
+class Refuse(Struct, frozen=True, kw_only=True):
     """Refuse a challenge. `free`: a Favor card makes it free; Court Control checks it."""
 
     month: int
@@ -73,8 +71,7 @@ class Refuse:
     free: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Accept:
+class Accept(Struct, frozen=True, kw_only=True):
     """Accept a challenge and name the stake. Court Control may replace the stake before the first round (R-103)."""
 
     month: int
@@ -83,8 +80,7 @@ class Accept:
     stake: Stake = field(default_factory=Stake)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Withdraw:
+class Withdraw(Struct, frozen=True, kw_only=True):
     """Withdraw a challenge after hearing the stake."""
 
     month: int
@@ -92,8 +88,7 @@ class Withdraw:
     seat: SeatId
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StandBy:
+class StandBy(Struct, frozen=True, kw_only=True):
     """Stand by a challenge after hearing the stake."""
 
     month: int

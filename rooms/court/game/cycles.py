@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
+
+from msgspec import Struct
 
 from control.day.missing_players import requires_players
 from control.day.state import RoomClock
@@ -15,6 +16,7 @@ from control.engine.context import Actor, DecisionContext
 from control.engine.ids import SeatId, StepId
 from control.engine.language import say
 from control.engine.modules import CommandHandler, EventHandler
+from control.engine.records import replace
 from control.engine.refusal import Refused, Stale
 from rooms.court.game.proposal import is_entitled
 from rooms.court.game.roll import COURT_DESK, court_invalidations, is_assembled
@@ -50,8 +52,7 @@ class Part(StrEnum):
 STEP: Final = re.compile(r"(explain|debate|vote|payment)-([1-9][0-9]?)")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ChooseProposal:
+class ChooseProposal(Struct, frozen=True, kw_only=True):
     """Put a proposal into the next free cycle: chosen by the Sovereign, by the agent, or through Leverage.
 
     `seat`: the Sovereign at the phone; None if Court Control chooses (GE-SOV-23, GE-SOV-24, R-38).
@@ -63,8 +64,7 @@ class ChooseProposal:
     leverage: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ReturnProposal:
+class ReturnProposal(Struct, frozen=True, kw_only=True):
     """Take a proposal out of its cycle before it begins, so that another order can be chosen (GE-SOV-23)."""
 
     month: int
@@ -72,8 +72,7 @@ class ReturnProposal:
     seat: SeatId | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StrikeProposal:
+class StrikeProposal(Struct, frozen=True, kw_only=True):
     """Strike out a proposal before its fists are counted: Destroy Proposal, or a mistake that Control mends (R-128)."""
 
     month: int
@@ -81,8 +80,7 @@ class StrikeProposal:
     reason: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ProposalChosen:
+class ProposalChosen(Struct, frozen=True, kw_only=True):
     month: int
     cycle: int
     author: SeatId
@@ -90,15 +88,13 @@ class ProposalChosen:
     how: Chosen
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ProposalReturned:
+class ProposalReturned(Struct, frozen=True, kw_only=True):
     month: int
     cycle: int
     author: SeatId
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ProposalStruck:
+class ProposalStruck(Struct, frozen=True, kw_only=True):
     month: int
     author: SeatId
     reason: str

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from control.day.clock.phase_events import ClockSet, PhaseEnded, phases_ended_by
 from control.day.people.presence import PlayerLeft
@@ -52,8 +53,7 @@ from rooms.realm.scenario.ids import Phase
 # What the winner has really received of the stake, with fold and words (R-103).
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StakeReceived:
+class StakeReceived(Struct, frozen=True, kw_only=True):
     """A part of the stake was paid. `received`: what it brought the winner; the events that moved it come before this one."""
 
     number: int
@@ -210,15 +210,13 @@ EVENTS: Mapping[type, EventHandler] = {
 DUEL_DESKS: Final = frozenset({Desk.COURT, Desk.CEREMONY})
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PutOff:
+class PutOff(Struct, frozen=True, kw_only=True):
     """Put off a duel to the next Ceremony, because time is short (R-102)."""
 
     number: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FightRound:
+class FightRound(Struct, frozen=True, kw_only=True):
     """Record a round as the marshal saw it: who was hit on chest, arm or leg, and who forfeits after it."""
 
     number: int
@@ -227,8 +225,7 @@ class FightRound:
     target: DuelistRound
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CallOff:
+class CallOff(Struct, frozen=True, kw_only=True):
     """Call off a duel or a challenge, with a reason."""
 
     number: int

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from control.engine.ids import SeatId
 from control.engine.language import say
@@ -29,8 +29,7 @@ from rooms.realm.game.state import GameState
 # === views ==============================================================================================================
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Duelist:
+class Duelist(Struct, frozen=True, kw_only=True):
     """A duelist. `deadly`: the next wound is the third. `held`: what can be lost, the own purse and then the House's."""
 
     seat: SeatId
@@ -40,8 +39,7 @@ class Duelist:
     held: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Bout:
+class Bout(Struct, frozen=True, kw_only=True):
     """A challenge with its duel, seen in `month`.
 
     `round`: the next one. `why_not`: why it cannot be fought now. `in_ceremony`: it is fought in this month's Ceremony, which the
@@ -75,8 +73,7 @@ class Bout:
         return self.challenger, self.target
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Challenger:
+class Challenger(Struct, frozen=True, kw_only=True):
     """A player who may challenge, with possible targets. `why_not`: set while another goes first (GE-SOV-27)."""
 
     seat: SeatId
@@ -85,8 +82,7 @@ class Challenger:
     targets: tuple[tuple[SeatId, str], ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DeskChallenges:
+class DeskChallenges(Struct, frozen=True, kw_only=True):
     """Challenges and duels at the desk: those of the month, and those that are still due.
 
     `gloved`: players who may challenge only by a Favor card, which Court Control checks.
@@ -134,8 +130,7 @@ def _is_over_now(state: GameState, challenge: Challenge) -> bool:
     return challenge.stand not in (*ASKED, *DUE) and (challenge.month == month or in_ceremony)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CallAsk:
+class CallAsk(Struct, frozen=True, kw_only=True):
     """The form to choose whom a player challenges. `glove`: only a Favor card allows it."""
 
     month: int

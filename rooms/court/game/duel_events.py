@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
 from typing import Final
+
+from msgspec import Struct
 
 from control.day.missing_players import requires_players
 from control.day.words import who
@@ -12,6 +13,7 @@ from control.engine.ids import DeskId, SeatId
 from control.engine.language import Spoken, later, say
 from control.engine.modules import EventHandler, GameEvent, Invalidation
 from control.engine.reasons import Told, as_reason
+from control.engine.records import replace
 from control.engine.reports import Line, ReportKind, to_desks
 from rooms.court.game.challenge import duels_of, find_challenge, names_of_both, tell_both, with_challenge, with_duels
 from rooms.court.game.duel_state import ASKED, DUE, Answer, DuelistRound, Round, StakePart
@@ -53,15 +55,13 @@ def wound_duelists(state: GameState, both: tuple[SeatId, SeatId], hit: frozenset
 # Events in a duel and after it, with fold and words.
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DuelPutOff:
+class DuelPutOff(Struct, frozen=True, kw_only=True):
     """The duel was put off to the next Ceremony."""
 
     number: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RoundFought:
+class RoundFought(Struct, frozen=True, kw_only=True):
     """Round `at` of the duel was fought. Its wounds follow in events of their own. `ceremony`: its ceremony, if any."""
 
     month: int
@@ -71,8 +71,7 @@ class RoundFought:
     ceremony: int | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DuelEnded:
+class DuelEnded(Struct, frozen=True, kw_only=True):
     """The duel is over. `winner`: None if both fell or both forfeited."""
 
     month: int
@@ -80,16 +79,14 @@ class DuelEnded:
     winner: SeatId | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StakeDue:
+class StakeDue(Struct, frozen=True, kw_only=True):
     """A part of the stake is due. What is paid follows in events of its own."""
 
     number: int
     part: StakePart
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DuelCalledOff:
+class DuelCalledOff(Struct, frozen=True, kw_only=True):
     """The duel or challenge was called off."""
 
     number: int

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from control.engine.ids import SeatId
 from control.engine.language import say
@@ -36,8 +37,7 @@ from rooms.realm.scenario.ids import FavorId, HouseId, Phase
 GLOVE: Final = "court:challenges"  # timing of Favors about challenges
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TypedStake:
+class TypedStake(Struct, frozen=True, kw_only=True):
     """A stake as typed in the form."""
 
     power: str = ""
@@ -48,8 +48,7 @@ class TypedStake:
     buildings: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Foe:
+class Foe(Struct, frozen=True, kw_only=True):
     """A player who can be challenged now."""
 
     seat: SeatId
@@ -58,8 +57,7 @@ class Foe:
     short: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ChallengedTurn:
+class ChallengedTurn(Struct, frozen=True, kw_only=True):
     """The form of a challenged player who has to answer. Prizes are empty if both are of one House.
 
     `our_flags`, `our_buildings`: prizes that this player can lose. `their_flags`, `their_buildings`: prizes that this player can
@@ -82,8 +80,7 @@ class ChallengedTurn:
     longest: int = LONGEST
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ChallengerTurn:
+class ChallengerTurn(Struct, frozen=True, kw_only=True):
     """The question of a challenger who has heard the stake. `hostages`: those in the stake. `held`: as in `ChallengedTurn`."""
 
     number: int
@@ -94,8 +91,7 @@ class ChallengerTurn:
     held: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PhoneDuels:
+class PhoneDuels(Struct, frozen=True, kw_only=True):
     """The duels region of a player.
 
     `is_open`: the player's House may challenge. `why_not`: what prevents this player. `firsts`: for the Sovereign, who may be named
@@ -218,8 +214,7 @@ def _result_only(state: GameState, bouts: tuple[BoutShown, ...]) -> PhoneDuels:
     )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PendingFight:
+class PendingFight(Struct, frozen=True, kw_only=True):
     """A duelist who does not go home in Return but fights first. `against`: the opponent."""
 
     against: str

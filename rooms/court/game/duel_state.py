@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
+
+from msgspec import Struct
 
 from control.engine.ids import SeatId
 from rooms.realm.scenario.ids import HouseId, RegionId
@@ -29,8 +30,7 @@ ASKED: Final = (Answer.MADE, Answer.STAKED)  # an answer is due
 DUE: Final = (Answer.AGREED, Answer.LATER)  # still to be fought
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Stake:
+class Stake(Struct, frozen=True, kw_only=True):
     """What the winner receives from the loser or the loser's House. Only the loser's flags and buildings count (R-103)."""
 
     power: int = 0
@@ -52,8 +52,7 @@ class StakePart(StrEnum):
     WORDS = "words"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Received:
+class Received(Struct, frozen=True, kw_only=True):
     """What a part of the stake really brought the winner: an amount, or flags or buildings (R-103)."""
 
     part: StakePart
@@ -62,8 +61,7 @@ class Received:
     buildings: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DuelistRound:
+class DuelistRound(Struct, frozen=True, kw_only=True):
     """What a round did to one duelist."""
 
     hit: bool = False  # on chest, arm or leg
@@ -71,16 +69,14 @@ class DuelistRound:
     died: bool = False  # by a third wound
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Round:
+class Round(Struct, frozen=True, kw_only=True):
     """A round of a duel."""
 
     challenger: DuelistRound
     target: DuelistRound
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Challenge:
+class Challenge(Struct, frozen=True, kw_only=True):
     """A challenge of month `month` and its duel.
 
     `silent`: nobody answered before the step ended. `paid`: what a refusal or withdrawal cost. `ceremony`: the number of its
@@ -110,8 +106,7 @@ class Challenge:
         return self.target if seat == self.challenger else self.challenger
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Duels:
+class Duels(Struct, frozen=True, kw_only=True):
     """Challenges of the last two months in order. `last`: the highest number so far.
 
     `first`: the player who challenges first in month `first_month` (GE-SOV-27).
@@ -124,8 +119,7 @@ class Duels:
     doubtful: bool = False  # an event no longer fits, because an earlier one was withdrawn
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Prize:
+class Prize(Struct, frozen=True, kw_only=True):
     """A castle with its flag, or a building, that a House can stake."""
 
     key: str

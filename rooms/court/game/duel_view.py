@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from control.engine.ids import SeatId
 from control.engine.language import say
@@ -22,8 +23,7 @@ from rooms.realm.scenario.ids import HouseId, Phase
 MOST: Final = 2  # bouts on a wall at a time
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Fighter:
+class Fighter(Struct, frozen=True, kw_only=True):
     """A duelist with the results of this duel. `hits`: hits in it."""
 
     seat: SeatId
@@ -40,8 +40,7 @@ class Fighter:
         return range(self.hits)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BoutShown:
+class BoutShown(Struct, frozen=True, kw_only=True):
     """A challenge or duel.
 
     `round`: the next one, 0 if none is due. `told`: how it stands, or how it ended and why. `received`: what the winner really

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from control.engine.language import say
 from control.engine.viewer import Viewer
@@ -19,8 +19,7 @@ from rooms.realm.scenario.schema import EmperorAt
 # === views ==============================================================================================================
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SamplesAt:
+class SamplesAt(Struct, frozen=True, kw_only=True):
     """Sample choices for one kind of decision. `now`: such a decision waits."""
 
     at: str
@@ -29,8 +28,7 @@ class SamplesAt:
     now: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EmperorPart:
+class EmperorPart(Struct, frozen=True, kw_only=True):
     """The God Emperor's part. `reigns`: he still holds the throne."""
 
     reigns: bool

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 
 from control.engine.context import Actor, Sealed
 from control.engine.modules import Command
+from control.engine.records import replace
 from control.engine.refusal import Refused
 from rooms.court.game.cycles import ChooseProposal, running_part
 from rooms.court.game.examples_uprising import RISING_WORDS

@@ -7,9 +7,10 @@ here, and then nothing happens. Decisions of a desk belong to the realm.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
+
+from msgspec import Struct
 
 from control.day.decisions.questions import DecisionOpened
 from control.day.missing_players import requires_players
@@ -18,6 +19,7 @@ from control.engine.context import DecisionContext
 from control.engine.ids import DeskId, SeatId
 from control.engine.language import say, say_count
 from control.engine.modules import EventHandler, GameEvent, Invalidation
+from control.engine.records import replace
 from control.engine.refusal import Refused
 from control.engine.reports import Line, ReportKind, to_desks
 from rooms.court.game.cycles import Part, ProposalChosen, cycles_of, heard_words, proposal_words, running_part, waiting
@@ -64,8 +66,7 @@ class Effect(StrEnum):
     EXTRA = "extra-proposal"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class VotesAdded:
+class VotesAdded(Struct, frozen=True, kw_only=True):
     """A player has more votes in the vote of this cycle."""
 
     month: int
@@ -74,8 +75,7 @@ class VotesAdded:
     votes: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PoolRaised:
+class PoolRaised(Struct, frozen=True, kw_only=True):
     """More Power from the bank was set before a House for this month's laws."""
 
     month: int
@@ -83,8 +83,7 @@ class PoolRaised:
     power: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LawCheapened:
+class LawCheapened(Struct, frozen=True, kw_only=True):
     """The law that is being paid now costs `cost`."""
 
     month: int
@@ -92,8 +91,7 @@ class LawCheapened:
     cost: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ProposalAllowed:
+class ProposalAllowed(Struct, frozen=True, kw_only=True):
     """A player may hand in a proposal this month, wherever the Court meets."""
 
     month: int

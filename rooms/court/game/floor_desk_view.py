@@ -5,7 +5,7 @@ Rules: R-38, R-78, R-80.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from control.day.people.lookup import choice_of
 from control.day.words import who
@@ -38,8 +38,7 @@ from rooms.realm.scenario.ids import HouseId, Phase, Room
 # The floor for Court Control: the roll with its slots, counts so far, next actions (GE-SOV-24, R-38).
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Slot:
+class Slot(Struct, frozen=True, kw_only=True):
     """A player on the roll, and whether they have voted. Nobody sees how before the close.
 
     `has_vote`: False if another player of the House votes for it (setting `vote_by`).
@@ -53,8 +52,7 @@ class Slot:
     voted: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Elsewhere:
+class Elsewhere(Struct, frozen=True, kw_only=True):
     """A player who is here today but not on the roll, and can be added. Those who were taken off it come first."""
 
     seat: SeatId
@@ -63,8 +61,7 @@ class Elsewhere:
     short: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class VoteDesk:
+class VoteDesk(Struct, frozen=True, kw_only=True):
     """The open vote at the desk. `free`: players without a vote by name, the maximum of fists. `needs`: votes that pass it."""
 
     cycle: int
@@ -75,8 +72,7 @@ class VoteDesk:
     needs: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FloorDesk:
+class FloorDesk(Struct, frozen=True, kw_only=True):
     """The whole floor for Court Control. `cycles`: those of the month. `struck`: authors of struck proposals."""
 
     shown: FloorShown
@@ -171,8 +167,7 @@ def _vote(state: GameState, standing: OnFloor) -> VoteDesk:
 # Payment of a favored proposal by Court Control: tokens chosen so far, what is missing, what follows (R-78).
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Token:
+class Token(Struct, frozen=True, kw_only=True):
     """One Power or Favor in a pool. `number`: counts each kind from 1. `chosen`: pays for this law."""
 
     kind: str  # "power" or "favor"
@@ -180,8 +175,7 @@ class Token:
     chosen: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PayerTokens:
+class PayerTokens(Struct, frozen=True, kw_only=True):
     """What one payer can still give, token by token. The throne has no House."""
 
     payer: str
@@ -191,8 +185,7 @@ class PayerTokens:
     tokens: tuple[Token, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PaymentView:
+class PaymentView(Struct, frozen=True, kw_only=True):
     """A payment in progress.
 
     `missing`: what is wrong, empty if the tokens pay the cost exactly. `follows`: what the payment brings about. `warning`: why the

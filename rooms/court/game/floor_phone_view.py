@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import datetime, timedelta
+
+from msgspec import Struct
 
 from control.day.people.lookup import acts_in_room
 from control.day.view import RoomClockView, room_clock_view
@@ -25,8 +26,7 @@ from rooms.realm.scenario.ids import Room
 # === views ==============================================================================================================
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StepClock:
+class StepClock(Struct, frozen=True, kw_only=True):
     """The running step: its deadline, or the milliseconds left while it is paused."""
 
     step: StepId
@@ -36,8 +36,7 @@ class StepClock:
     paused: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OwnProposal:
+class OwnProposal(Struct, frozen=True, kw_only=True):
     """The fate of the player's own proposal, in words. `law`: its number on the Law Board, once it has passed."""
 
     words: str
@@ -45,8 +44,7 @@ class OwnProposal:
     law: int | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Means:
+class Means(Struct, frozen=True, kw_only=True):
     """Consequences of the proposal in sentences. `own`: those about the player's House. `others`: the rest.
 
     `warning`: why it would have no effect. `foot`: when it acts, its Immortals, its cost.
@@ -58,8 +56,7 @@ class Means:
     foot: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PhoneFloor:
+class PhoneFloor(Struct, frozen=True, kw_only=True):
     """The floor for a player of the Court.
 
     `results`: decided proposals that are no longer on the floor. `assembled`: False for a player whom Court Control took off the
@@ -80,8 +77,7 @@ class PhoneFloor:
     means: Means | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WallFloor:
+class WallFloor(Struct, frozen=True, kw_only=True):
     """The floor for the hall.
 
     `clock`: the Court's, while one of its steps runs. `means`: the consequences, in lines. `needs`: votes that pass the open

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import datetime
+
+from msgspec import Struct
 
 from control.engine.ids import SeatId
 from control.engine.language import say
@@ -24,8 +25,7 @@ from rooms.realm.scenario.ids import HouseId
 # === views ==============================================================================================================
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PoolShown:
+class PoolShown(Struct, frozen=True, kw_only=True):
     """What is left in one payer's pool, and what it held at the start. The throne has no House."""
 
     payer: str
@@ -48,8 +48,7 @@ class PoolShown:
         return tuple(at < self.favors for at in range(self.full_favors))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class VoteShown:
+class VoteShown(Struct, frozen=True, kw_only=True):
     """How one player voted, once that is public."""
 
     seat: SeatId
@@ -58,8 +57,7 @@ class VoteShown:
     favor: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ExtraShown:
+class ExtraShown(Struct, frozen=True, kw_only=True):
     """Extra votes that a House used."""
 
     house: HouseId
@@ -68,8 +66,7 @@ class ExtraShown:
     favor: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MoreShown:
+class MoreShown(Struct, frozen=True, kw_only=True):
     """Extra votes of a player through a Favor. The card is public; their side is as secret as the player's own vote."""
 
     seat: SeatId
@@ -78,8 +75,7 @@ class MoreShown:
     votes: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CountShown:
+class CountShown(Struct, frozen=True, kw_only=True):
     """A closed vote. `votes`, `extra`: empty if the scenario shows only sums. `fists`: votes without a name.
 
     `silent`: assembled players who neither voted by name nor raised a counted fist; they count against it (R-80).
@@ -94,8 +90,7 @@ class CountShown:
     extra: tuple[ExtraShown, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ProposalShown:
+class ProposalShown(Struct, frozen=True, kw_only=True):
     """A proposal on the floor. `voting`: the vote is open; only the desk sees how many have voted. `all`: players who may vote.
 
     `outcome`: what became of it and why, in a sentence; empty before a decision.
@@ -125,8 +120,7 @@ class ProposalShown:
         return sum(each.votes for each in self.more)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OwnVote:
+class OwnVote(Struct, frozen=True, kw_only=True):
     """The player's own slot: whether they can vote now, or why not. `favor`: their vote as a receipt, None before it.
 
     `counts`: whether it would count now. A player off the roll, or spoken for by another, has a receipt but no vote (R-80). `at`:
@@ -142,8 +136,7 @@ class OwnVote:
     by_control: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FloorShown:
+class FloorShown(Struct, frozen=True, kw_only=True):
     """The public floor. `part`: a `Part`, empty outside the cycles. `own`: the viewer's slot while a vote is open."""
 
     month: int

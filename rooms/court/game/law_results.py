@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
 
 from control.engine.language import capital, listed, say, say_count
+from control.engine.records import replace
 from control.engine.viewer import Viewer
 from rooms.court.game.proposal_trial_run import Line, houses_in, lines_of_tablet
 from rooms.realm.game.effects.in_force import effect_words, is_public
@@ -25,8 +27,7 @@ from rooms.realm.scenario.schema import Target
 TOLD_IN = {Phase.RETURN: 0, Phase.CEREMONY: 1, Phase.PLANNING: 1}  # by phase: how many months ago the laws acted that are shown
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LawDid:
+class LawDid(Struct, frozen=True, kw_only=True):
     """A law that acted or lapsed: its name, and what it did or why it did nothing."""
 
     law: LawId
@@ -36,8 +37,7 @@ class LawDid:
     houses: frozenset[HouseId]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LawsDid:
+class LawsDid(Struct, frozen=True, kw_only=True):
     """The laws of a month on a phone: those that bind or pay the player's House, then the others."""
 
     month: int

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from control.day.clock.phase_events import ClockSet, MonthTurned, PhaseEnded
 from control.day.clock.steps import StepBegan, StepEnded
 from control.day.people.presence import PlayerLeft
 from control.day.people.room_choice import RoomChosen
 from control.engine.context import DecisionContext
 from control.engine.modules import GameEvent, Module
+from control.engine.records import replace
 from rooms.court.game import (
     amendment,
     challenge,

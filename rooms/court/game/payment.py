@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
 
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
 from control.engine.language import say
 from control.engine.modules import CommandHandler, EventHandler, GameEvent
+from control.engine.records import replace
 from control.engine.refusal import Refused, Stale
 from control.engine.reports import Line, ReportKind, to_desks
 from rooms.court.game.cycles import named_proposal, proposal_title, who_decides
@@ -25,8 +27,7 @@ from rooms.realm.scenario.ids import HouseId, LawId
 # === payment ============================================================================================================
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PayLaw:
+class PayLaw(Struct, frozen=True, kw_only=True):
     """Pay for a favored proposal with these shares, named by the Sovereign or the agent (GE-SOV-26, R-38).
 
     Without shares the pools pay in turn, as when nobody is named in time (R-78).
@@ -38,8 +39,7 @@ class PayLaw:
     seat: SeatId | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LawPaid:
+class LawPaid(Struct, frozen=True, kw_only=True):
     """The payers gave their shares, and the proposal is law `law`."""
 
     month: int
@@ -48,8 +48,7 @@ class LawPaid:
     law: LawId
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LawUnpaid:
+class LawUnpaid(Struct, frozen=True, kw_only=True):
     """All pools together do not cover the cost, so the proposal failed (R-78)."""
 
     month: int

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
 from typing import Final
+
+from msgspec import Struct
 
 from control.day.clock.phase_events import MonthTurned
 from control.day.clock.steps import StepBegan
@@ -14,6 +15,7 @@ from control.engine.ids import SeatId
 from control.engine.language import say
 from control.engine.modules import EventHandler, GameEvent
 from control.engine.reasons import as_reason
+from control.engine.records import replace
 from rooms.court.game.duel_stake import purse_of
 from rooms.court.game.roll import RollCorrected, assembled, court_invalidations, is_assembled
 from rooms.court.game.state import court_of, floor_in, floor_of, is_late, with_floor
@@ -31,32 +33,28 @@ from rooms.realm.scenario.ids import CardId, HouseId, Room
 # === pools ==============================================================================================================
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CourtAssembled:
+class CourtAssembled(Struct, frozen=True, kw_only=True):
     """The Court of a month assembled, and its pools are set out. Favors in them are blank."""
 
     month: int
     pools: tuple[Pool, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PoolSet:
+class PoolSet(Struct, frozen=True, kw_only=True):
     """A pool was added for a House whose first player the roll had overlooked, or for the throne."""
 
     month: int
     pool: Pool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PoolsGoneHome:
+class PoolsGoneHome(Struct, frozen=True, kw_only=True):
     """The rest of the pools left the table. The purses that get it follow in events of their own."""
 
     month: int
     left: tuple[Pool, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GodEmperorKept:
+class GodEmperorKept(Struct, frozen=True, kw_only=True):
     """What the God Emperor keeps from the throne's pool."""
 
     month: int

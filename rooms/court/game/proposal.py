@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from typing import Final
+
+from msgspec import Struct
 
 from control.day.clock.steps import ends_by_itself
 from control.day.people.lookup import choice_of
@@ -12,6 +13,7 @@ from control.day.sheets import Window
 from control.day.state import DayStage
 from control.engine.ids import SeatId, StepId
 from control.engine.language import later, say, say_count
+from control.engine.records import replace
 from control.engine.refusal import Refused
 from rooms.court.game.state import CourtState, floor_of, is_late
 from rooms.realm.desks import Desk
@@ -188,8 +190,7 @@ def window(state: GameState, seat: SeatId) -> Window:
 # Handing in: sealed proposals are opened when the Court's Updates end (GE-CRT-21).
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ProposalsHandedIn:
+class ProposalsHandedIn(Struct, frozen=True, kw_only=True):
     """The proposals of the month were put before the Sovereign. `aside`: authors who went elsewhere."""
 
     month: int
@@ -197,13 +198,11 @@ class ProposalsHandedIn:
     aside: tuple[SeatId, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EnterProposal(EnterPaper):
+class EnterProposal(EnterPaper, frozen=True, kw_only=True):
     """Enter or replace a player's proposal, at the desk."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ProposalEntered:
+class ProposalEntered(Struct, frozen=True, kw_only=True):
     """A proposal was entered by hand."""
 
     month: int

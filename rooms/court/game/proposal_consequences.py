@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
 from itertools import groupby
+
+from msgspec import Struct
 
 from control.day.handoffs import HandedOver
 from control.day.timetable import last_month
 from control.engine.ids import SeatId
 from control.engine.language import capital, listed, say, say_count
 from control.engine.modules import GameEvent
+from control.engine.records import replace
 from control.engine.viewer import Viewer
 from rooms.court.game.cycles import running_part
 from rooms.court.game.floor_phone_view import Means, PhoneFloor, WallFloor, phone_floor, wall_floor
@@ -59,8 +61,7 @@ WITH_THEIR_LAW = "R-99"  # rule of hostages that are released because their law 
 BY_THEIR_DESK = frozenset({"R-90", "GE-CRT-36"})  # rules of hand-offs that only repeat the law
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Consequence:
+class Consequence(Struct, frozen=True, kw_only=True):
     """Consequences if the proposal passes.
 
     `does`: what it does. `meets`: other laws that it meets. `warning`: why it would have no effect. `when`, `immortals`: empty if

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, fields, replace
 from datetime import UTC, datetime
 from functools import lru_cache
 from typing import Final, Protocol, cast, runtime_checkable
+
+from msgspec import Struct
 
 from control.day.clock.phase_events import MonthTurned
 from control.day.memoization import Same
@@ -14,6 +15,7 @@ from control.engine.context import Actor, DecisionContext
 from control.engine.ids import SeatId
 from control.engine.language import capital, listed, say, say_count
 from control.engine.modules import Decided, GameEvent
+from control.engine.records import replace
 from rooms.court.game.state import OnFloor
 from rooms.realm.frame import Moment
 from rooms.realm.game.court_seat import region_name
@@ -41,7 +43,7 @@ BLANKS: Final = tuple(CardId(f"blank-{number}") for number in range(MOST))
 LEFT_OUT: Final = frozenset(
     {"favor_deck", "favor_discards", "decisions", "hand_offs", "calls", "notices", "seals", "met", "schemes"}
 )
-LOOKED_AT: Final = tuple(each.name for each in fields(GameState) if each.name not in {*LEFT_OUT, "rooms"})
+LOOKED_AT: Final = tuple(name for name in GameState.__struct_fields__ if name not in {*LEFT_OUT, "rooms"})
 ASKED: Final = DecisionContext(by=Actor(), at=datetime(1, 1, 1, tzinfo=UTC))  # nothing of a trial run is stored
 
 
@@ -53,8 +55,7 @@ class Follows(Protocol):
     def explain(self, happened: GameEvent, state: GameState) -> str: ...
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Foreseen:
+class Foreseen(Struct, frozen=True, kw_only=True):
     """A trial run of a proposal through this month's Return: the state `before` it acts, and `after` all laws have acted.
 
     `acted`: its own event; None if it would lapse or not act. `events`: what follows from `acted` only. `fell_by`: a later law that
@@ -197,8 +198,7 @@ PAIRS = frozenset({EffectKind.FORCED_ALLIANCE, EffectKind.MILITARY_BAN})  # from
 ON_LAND = frozenset({EffectKind.FORBID, EffectKind.TRAVEL_BAN, EffectKind.TREATY})
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Line:
+class Line(Struct, frozen=True, kw_only=True):
     """A sentence of a consequence. `houses`: Houses it touches. `falls`: the law that it strikes, by its name."""
 
     words: str

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
 
 from control.day.missing_players import requires_players
 from control.day.state import with_room
@@ -12,6 +13,7 @@ from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
 from control.engine.language import say, say_count
 from control.engine.modules import CommandHandler, EventHandler, Invalidation
+from control.engine.records import replace
 from control.engine.reports import Line, to_desks
 from control.engine.viewer import Viewer
 from rooms.court.game.roll import TOPIC
@@ -22,8 +24,7 @@ from rooms.realm.scenario.ids import Room
 # === notices ============================================================================================================
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ReadPunishments:
+class ReadPunishments(Struct, frozen=True, kw_only=True):
     """Mark the player's own notices as read. `ids`: which; an older page sends only `count`, for the oldest."""
 
     seat: SeatId
@@ -31,8 +32,7 @@ class ReadPunishments:
     ids: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PunishmentsRead:
+class PunishmentsRead(Struct, frozen=True, kw_only=True):
     """Notices were read: those in `ids`, or in journals from before ids the oldest `count`."""
 
     seat: SeatId
@@ -40,16 +40,14 @@ class PunishmentsRead:
     ids: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OwnPunishment:
+class OwnPunishment(Struct, frozen=True, kw_only=True):
     """A punishment in words to the player it hits."""
 
     words: str
     reason: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PunishedPanel:
+class PunishedPanel(Struct, frozen=True, kw_only=True):
     """A player's unread notices and their numbers."""
 
     lines: tuple[OwnPunishment, ...]

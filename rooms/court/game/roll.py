@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
 
 from control.day.memoization import memoized_view
 from control.day.missing_players import requires_players
@@ -14,6 +15,7 @@ from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
 from control.engine.language import say
 from control.engine.modules import CommandHandler, EventHandler, Invalidation
+from control.engine.records import replace
 from control.engine.refusal import Refused, Stale
 from control.engine.reports import Line, ReportKind, to_desks
 from rooms.court.game.reports.words import to_seat
@@ -28,8 +30,7 @@ COURT_DESK = frozenset({Desk.COURT})
 TOPIC = "court"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CorrectRoll:
+class CorrectRoll(Struct, frozen=True, kw_only=True):
     """Put a player on the roll or take them off, by Court Control only.
 
     A player whom the roll overlooked was there all along, in no other room: for votes, a proposal, the pool and R-06 (R-77,
@@ -42,8 +43,7 @@ class CorrectRoll:
     there: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RollCorrected:
+class RollCorrected(Struct, frozen=True, kw_only=True):
     month: int
     player: SeatId
     there: bool

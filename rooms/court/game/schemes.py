@@ -6,7 +6,8 @@ Rules: R-127, R-128.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
 
 from control.day.missing_players import requires_players
 from control.day.words import who
@@ -14,6 +15,7 @@ from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
 from control.engine.language import say
 from control.engine.modules import CommandHandler, EventHandler, GameEvent
+from control.engine.records import replace
 from control.engine.refusal import Stale
 from control.engine.reports import Line, ReportKind, to_desks
 from control.engine.viewer import Viewer
@@ -67,8 +69,7 @@ from rooms.realm.scenario.schema import Target
 # --- commands and events ------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class UseBribes:
+class UseBribes(Struct, frozen=True, kw_only=True):
     """Use all votes of one Bribes on this cycle's proposal, for a player of the House in the Court (GE-UND-19)."""
 
     month: int
@@ -77,8 +78,7 @@ class UseBribes:
     favor: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class UseDissent:
+class UseDissent(Struct, frozen=True, kw_only=True):
     """Use the votes of one Sow Dissent, for a player of the House who stands with the Uprising (GE-UND-23)."""
 
     month: int
@@ -86,8 +86,7 @@ class UseDissent:
     scheme: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NameProposal:
+class NameProposal(Struct, frozen=True, kw_only=True):
     """Name a proposal for Leverage or Destroy Proposal, from any room. Without `seat` Court Control enters it."""
 
     month: int
@@ -96,8 +95,7 @@ class NameProposal:
     seat: SeatId | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ProposalLevered:
+class ProposalLevered(Struct, frozen=True, kw_only=True):
     """A scheme brought a proposal into the next free cycle (GE-UND-21)."""
 
     month: int
@@ -107,8 +105,7 @@ class ProposalLevered:
     scheme: int = 0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ProposalDestroyed:
+class ProposalDestroyed(Struct, frozen=True, kw_only=True):
     """A scheme struck out a proposal (GE-UND-20)."""
 
     month: int
@@ -334,8 +331,7 @@ EVENTS: Mapping[type, EventHandler] = {
 # Views of these schemes: at Court Control's desk until used, and on the phone of the player who names a proposal.
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ToUse:
+class ToUse(Struct, frozen=True, kw_only=True):
     """Votes of a House. `cycle`: the open vote. `number`: the running Uprising. 0 for none."""
 
     scheme: int
@@ -348,8 +344,7 @@ class ToUse:
     number: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OneProposal:
+class OneProposal(Struct, frozen=True, kw_only=True):
     """A proposal that may be named, by its author. Only the desk sees its words."""
 
     author: SeatId
@@ -357,8 +352,7 @@ class OneProposal:
     words: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ToName:
+class ToName(Struct, frozen=True, kw_only=True):
     """A right to name a proposal of a House. `destroys`: strike it out, otherwise bring it onto the floor."""
 
     scheme: int
@@ -370,8 +364,7 @@ class ToName:
     proposals: tuple[OneProposal, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CourtSchemes:
+class CourtSchemes(Struct, frozen=True, kw_only=True):
     """Votes and rights that are unused this month."""
 
     month: int

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from control.engine.viewer import Viewer
 from rooms.realm.desks import Desk
@@ -14,16 +14,14 @@ from rooms.realm.scenario.ids import HouseId
 # === views ==============================================================================================================
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Badge:
+class Badge(Struct, frozen=True, kw_only=True):
     """A House as a badge."""
 
     house: HouseId
     short: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SittingPart:
+class SittingPart(Struct, frozen=True, kw_only=True):
     """This month's Court: its place and the Sovereign, and for Court Control who may propose."""
 
     month: int

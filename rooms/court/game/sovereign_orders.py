@@ -6,8 +6,9 @@ Rules: GE-SOV-28, R-39.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 from typing import Final
+
+from msgspec import Struct
 
 from control.day.missing_players import requires_players
 from control.day.state import DayStage
@@ -16,6 +17,7 @@ from control.engine.ids import SeatId
 from control.engine.language import capital, say
 from control.engine.modules import CommandHandler, EventHandler, GameEvent
 from control.engine.reasons import as_reason
+from control.engine.records import replace
 from control.engine.refusal import Refused
 from control.engine.viewer import Viewer
 from rooms.court.game.cycles import proposal_title
@@ -46,8 +48,7 @@ from rooms.realm.scenario.ids import LawId, Phase
 RULE: Final = "R-39"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OrderMilitary:
+class OrderMilitary(Struct, frozen=True, kw_only=True):
     """Order a Court Military Action. Court Control enters orders that are announced to it, and the God Emperor's.
 
     What the pool does not cover comes from the Sovereign's purse: Power first, or Favors with `favors_first`.
@@ -59,8 +60,7 @@ class OrderMilitary:
     favors_first: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MilitaryOrdered:
+class MilitaryOrdered(Struct, frozen=True, kw_only=True):
     """The Sovereign ordered an action. `share`: paid by the throne's pool. What the purse paid, and the law, follow in events."""
 
     month: int
@@ -69,8 +69,7 @@ class MilitaryOrdered:
     share: Share
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Payment:
+class Payment(Struct, frozen=True, kw_only=True):
     """Payment of a cost: `share` by the throne's pool, `power` and `favors` by the purse. `missing`: what nobody can pay."""
 
     share: Share
@@ -209,8 +208,7 @@ EVENTS: Mapping[type, EventHandler] = {
 # The form for an order, on the Sovereign's phone and at Court Control (GE-SOV-28, R-39).
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OrderKind:
+class OrderKind(Struct, frozen=True, kw_only=True):
     """A Court Military Action that can be ordered, with its price in words."""
 
     id: str
@@ -219,8 +217,7 @@ class OrderKind:
     text: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OrderView:
+class OrderView(Struct, frozen=True, kw_only=True):
     """The form for an order. `why_not`: why nothing can be ordered now. `form`: the fields of the chosen action.
 
     `pays`: who pays. `warning`: no Immortal would be free for it (R-98). `ordered`: orders of this month.

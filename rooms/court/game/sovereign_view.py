@@ -5,9 +5,10 @@ Rules: GE-SOV-23, GE-SOV-26, GE-CRT-30.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
+
+from msgspec import Struct
 
 from control.engine.ids import SeatId
 from control.engine.language import say
@@ -33,16 +34,14 @@ from rooms.realm.scenario.ids import HouseId, Room
 HALF_A_MINUTE: Final = timedelta(seconds=30)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HalfMinute:
+class HalfMinute(Struct, frozen=True, kw_only=True):
     """Until when a Sovereign in the Court may choose a cycle's proposal. Then the agent does (R-38)."""
 
     deadline: datetime
     left: timedelta | None = None  # None: this clock never pauses
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AgentView:
+class AgentView(Struct, frozen=True, kw_only=True):
     """Who decides now, in a sentence for the desk. `agent`: it is Court Control.
 
     `half_minute`: set while a cycle without a proposal waits for the Sovereign's choice.
@@ -91,8 +90,7 @@ def half_minute(state: GameState) -> HalfMinute | None:
 # Only a Sovereign in the Court and Court Control see them.
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ProposalLine:
+class ProposalLine(Struct, frozen=True, kw_only=True):
     """A proposal that waits to be chosen. `missing`: what all pools together lack for its cost."""
 
     author: SeatId
@@ -106,8 +104,7 @@ class ProposalLine:
     missing: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ToPay:
+class ToPay(Struct, frozen=True, kw_only=True):
     """A favored proposal to be paid: its pools, and their shares in turn if nobody is named (R-78)."""
 
     proposal: ProposalShown
@@ -117,8 +114,7 @@ class ToPay:
     in_turn: tuple[Share, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ChoosingView:
+class ChoosingView(Struct, frozen=True, kw_only=True):
     """Open decisions of the Sovereign. `cycle`: the next free one, or None. `chosen`: proposals in their cycles."""
 
     month: int
@@ -185,8 +181,7 @@ def _to_pay(state: GameState, standing: OnFloor) -> ToPay:
 # The Sovereign's decisions on the phone: proposals and their order, a tie, payers (GE-SOV-23, GE-SOV-26, GE-CRT-30).
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PayLine:
+class PayLine(Struct, frozen=True, kw_only=True):
     """A pool and its share in the form."""
 
     pool: PoolShown
@@ -194,8 +189,7 @@ class PayLine:
     favors: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Bill:
+class Bill(Struct, frozen=True, kw_only=True):
     """A favored proposal and its payers. The form starts with the shares in turn (R-78)."""
 
     proposal: ProposalShown
@@ -203,16 +197,14 @@ class Bill:
     lines: tuple[PayLine, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ChosenProposal:
+class ChosenProposal(Struct, frozen=True, kw_only=True):
     """A proposal in its cycle. Until its Explain begins the Sovereign may take it back."""
 
     proposal: ProposalShown
     begun: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SovereignFloor:
+class SovereignFloor(Struct, frozen=True, kw_only=True):
     """Open decisions of the Sovereign. `cycle`: the next free one, None if no proposal can be chosen any more.
 
     `half_minute`: until when the Sovereign may choose, while a cycle waits for it. Then Court Control may (R-38).
@@ -227,8 +219,7 @@ class SovereignFloor:
     half_minute: HalfMinute | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TypedShares:
+class TypedShares(Struct, frozen=True, kw_only=True):
     """A refused payment as it was typed: payer, Power, Favors."""
 
     cycle: str

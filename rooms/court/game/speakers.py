@@ -7,9 +7,10 @@ room sees them.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Final
+
+from msgspec import Struct
 
 from control.day.missing_players import requires_players
 from control.day.words import who
@@ -17,6 +18,7 @@ from control.engine.context import DecisionContext
 from control.engine.ids import SeatId, StepId
 from control.engine.language import say
 from control.engine.modules import CommandHandler, EventHandler
+from control.engine.records import replace
 from control.engine.refusal import Refused, Stale
 from control.engine.reports import Line, ReportKind, to_desks
 from rooms.court.game.cycles import Part, part_of, proposal_words, running_part, who_decides
@@ -40,8 +42,7 @@ from rooms.realm.scenario.ids import Room
 SPEAKING: Final = (Part.EXPLAIN, Part.DEBATE)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RaiseHand:
+class RaiseHand(Struct, frozen=True, kw_only=True):
     """Raise a player's hand. Court Control taps names of players without a phone."""
 
     month: int
@@ -49,8 +50,7 @@ class RaiseHand:
     seat: SeatId
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LowerHand:
+class LowerHand(Struct, frozen=True, kw_only=True):
     """Lower a hand. For the current speaker, end the speech."""
 
     month: int
@@ -58,8 +58,7 @@ class LowerHand:
     seat: SeatId
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GiveFloor:
+class GiveFloor(Struct, frozen=True, kw_only=True):
     """Let `speaker` speak, and end the current speech. `seat`: the Sovereign at the phone (GE-SOV-25, R-38)."""
 
     month: int
@@ -68,8 +67,7 @@ class GiveFloor:
     seat: SeatId | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SkipSpeaker:
+class SkipSpeaker(Struct, frozen=True, kw_only=True):
     """Move a waiting player to the end of the list."""
 
     month: int
@@ -78,8 +76,7 @@ class SkipSpeaker:
     seat: SeatId | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EndSpeech:
+class EndSpeech(Struct, frozen=True, kw_only=True):
     """End the current speech. Nobody speaks after it."""
 
     month: int
@@ -88,37 +85,32 @@ class EndSpeech:
     seat: SeatId | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HandRaised:
+class HandRaised(Struct, frozen=True, kw_only=True):
     month: int
     step: StepId
     seat: SeatId
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HandLowered:
+class HandLowered(Struct, frozen=True, kw_only=True):
     month: int
     step: StepId
     seat: SeatId
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FloorGiven:
+class FloorGiven(Struct, frozen=True, kw_only=True):
     month: int
     step: StepId
     speaker: SeatId
     at: datetime
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SpeakerSkipped:
+class SpeakerSkipped(Struct, frozen=True, kw_only=True):
     month: int
     step: StepId
     speaker: SeatId
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SpeechEnded:
+class SpeechEnded(Struct, frozen=True, kw_only=True):
     month: int
     step: StepId
     speaker: SeatId

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import datetime
+
+from msgspec import Struct
 
 from control.engine.ids import SeatId, StepId
 from control.engine.viewer import Viewer
@@ -18,8 +19,7 @@ from rooms.realm.scenario.ids import HouseId
 # === views ==============================================================================================================
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Speaker:
+class Speaker(Struct, frozen=True, kw_only=True):
     """A player on the list."""
 
     seat: SeatId
@@ -28,8 +28,7 @@ class Speaker:
     short: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SpeakersShown:
+class SpeakersShown(Struct, frozen=True, kw_only=True):
     """The public list: who speaks, since when, and raised hands in order."""
 
     month: int
@@ -43,8 +42,7 @@ class SpeakersShown:
         return self.waiting[:2]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PhoneSpeakers:
+class PhoneSpeakers(Struct, frozen=True, kw_only=True):
     """The list on a player's phone. `place`: the own hand's, 0 while it is down. `leads`: the player leads the list."""
 
     shown: SpeakersShown
@@ -54,8 +52,7 @@ class PhoneSpeakers:
     leads: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DeskSpeakers:
+class DeskSpeakers(Struct, frozen=True, kw_only=True):
     """The list for Court Control. `others`: assembled players whose hands are down."""
 
     shown: SpeakersShown

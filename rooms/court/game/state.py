@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
 from datetime import datetime
 from enum import StrEnum
+
+from msgspec import Struct, field
 
 from control.day.people.lookup import choice_of
 from control.day.state import RoomState, with_room
 from control.engine.ids import SeatId, StepId
 from control.engine.language import say
+from control.engine.records import replace
 from control.engine.refusal import Stale
 from rooms.court.game.duel_state import Answer, Duels
 from rooms.court.rules.majority import Count
@@ -41,8 +43,7 @@ class Chosen(StrEnum):
     FAVOR = "favor"  # by a Favor that named it in Updates (GE-FAV-03)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Vote:
+class Vote(Struct, frozen=True, kw_only=True):
     """A player's current vote. `at`: when it was first given. `by_control`: Court Control entered it."""
 
     seat: SeatId
@@ -51,8 +52,7 @@ class Vote:
     by_control: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Bribe:
+class Bribe(Struct, frozen=True, kw_only=True):
     """Extra votes of one House on one proposal (R-127)."""
 
     house: HouseId
@@ -60,8 +60,7 @@ class Bribe:
     favor: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MoreVotes:
+class MoreVotes(Struct, frozen=True, kw_only=True):
     """Extra votes of a player through a Favor, in one cycle. They go with the player's own vote (GE-FAV-03)."""
 
     cycle: int
@@ -69,8 +68,7 @@ class MoreVotes:
     votes: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OnFloor:
+class OnFloor(Struct, frozen=True, kw_only=True):
     """A proposal in its cycle, with its votes.
 
     `fists`: votes in favor without a name. `roll`: players assembled at the close; empty before it. `count`: None until the close.
@@ -104,16 +102,14 @@ class Rising(StrEnum):
     LAPSED = "lapsed"  # the Sovereign was deposed in another way, so there was nobody to rise against (R-31, R-37)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Dissent:
+class Dissent(Struct, frozen=True, kw_only=True):
     """Votes of one House for an Uprising, from schemes (GE-UND-23, R-127)."""
 
     house: HouseId
     votes: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Uprising:
+class Uprising(Struct, frozen=True, kw_only=True):
     """An Uprising of the month (GE-CRT-96, R-105).
 
     `standing`: rebels by seat; once it is over, those who counted, out of `assembled`. `by_hand`: those whom Court Control saw
@@ -134,8 +130,7 @@ class Uprising:
     noted: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Speakers:
+class Speakers(Struct, frozen=True, kw_only=True):
     """Raised hands of one step in order, and who speaks since when (GE-CRT-25)."""
 
     step: StepId | None = None
@@ -144,8 +139,7 @@ class Speakers:
     since: datetime | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Floor:
+class Floor(Struct, frozen=True, kw_only=True):
     """The floor of one month.
 
     `assembled`: the Court has assembled and its pools are set out.
@@ -182,8 +176,7 @@ class Consent(StrEnum):
     HOUSE = "house"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Earlier:
+class Earlier(Struct, frozen=True, kw_only=True):
     """Earlier words of a proposal, before an amendment with consent, or before an entry by hand with a reason."""
 
     month: int
@@ -203,8 +196,7 @@ class Penalty(StrEnum):
     SPOKEN = "spoken"  # a ban, or anything else that is only spoken
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Punishment:
+class Punishment(Struct, frozen=True, kw_only=True):
     """An unread punishment of a player. `taken`: how much of `amount` there was. `said`: what was spoken.
 
     `id`: its number among this player's own, 0 from before they were numbered.
@@ -219,8 +211,7 @@ class Punishment:
     id: int = 0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CourtState(RoomState):
+class CourtState(RoomState, frozen=True, kw_only=True):
     """The Court's part of the state.
 
     `proposals`: those handed in for month `month`, by seat. `earlier`: their earlier words. `punished`: unread notices, whatever

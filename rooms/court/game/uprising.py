@@ -6,8 +6,9 @@ Who stands by phone is secret until it is over, in the journal too, because Cour
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from control.day.clock.phase_events import ClockSet, PhaseEnded, phases_ended_by
 from control.day.words import who
@@ -40,8 +41,7 @@ from rooms.realm.scenario.ids import HouseId, Phase
 MOST_DISSENT: Final = 40  # most votes that one House can have from schemes
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RiseUp:
+class RiseUp(Struct, frozen=True, kw_only=True):
     """Stand with the Uprising of this number; the next number declares one. Control enters players without a phone."""
 
     month: int
@@ -49,8 +49,7 @@ class RiseUp:
     seat: SeatId
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SitDown:
+class SitDown(Struct, frozen=True, kw_only=True):
     """No longer stand with the open Uprising."""
 
     month: int
@@ -58,8 +57,7 @@ class SitDown:
     seat: SeatId
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CountDissent:
+class CountDissent(Struct, frozen=True, kw_only=True):
     """Use a House's scheme votes for an Uprising in which one of its players stands; 0 takes them back (R-127)."""
 
     month: int
@@ -68,8 +66,7 @@ class CountDissent:
     votes: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EndUprising:
+class EndUprising(Struct, frozen=True, kw_only=True):
     """Close an Uprising, by Court Control, since nobody else will stand."""
 
     month: int

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
+
+from msgspec import Struct
 
 from control.day.missing_players import requires_players
 from control.day.people.lookup import members
@@ -39,8 +40,7 @@ MINUTES: Final = 2  # minutes for passing the throne on (R-22)
 MOST: Final = 1000  # maximum of a punishment; a larger number is a typing mistake
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PassThrone:
+class PassThrone(Struct, frozen=True, kw_only=True):
     """Pass the throne on, as the player seated by an Uprising. Court Control enters what is said aloud."""
 
     month: int
@@ -48,8 +48,7 @@ class PassThrone:
     to: SeatId
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Punish:
+class Punish(Struct, frozen=True, kw_only=True):
     """Punish a player who stood with a failed Uprising. `amount`: of Power, Favors or wounds. `said`: what is banned or spoken.
 
     Court Control enters it. Without Control, by the scenario, the Sovereign `seat` does.
@@ -65,8 +64,7 @@ class Punish:
     seat: SeatId | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Punished:
+class Punished(Struct, frozen=True, kw_only=True):
     """A player was punished. What they lost follows in events of their own.
 
     `taken`: how much of `amount` there was, None from an earlier release. `id`: its number among this player's own, 0 from before

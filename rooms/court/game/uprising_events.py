@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
 from datetime import datetime
+
+from msgspec import Struct
 
 from control.day.missing_players import requires_players
 from control.engine.ids import SeatId
 from control.engine.language import listed, say, say_count
 from control.engine.modules import EventHandler, Invalidation
+from control.engine.records import replace
 from control.engine.reports import Line, Report, ReportKind, to_desks
 from rooms.court.game.reports.words import deed_in_court, to_seat
 from rooms.court.game.roll import assembled, court_invalidations
@@ -25,8 +27,7 @@ from rooms.realm.scenario.schema import NewsKind
 # === events =============================================================================================================
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class UprisingCalled:
+class UprisingCalled(Struct, frozen=True, kw_only=True):
     """A player declared an Uprising."""
 
     month: int
@@ -34,23 +35,20 @@ class UprisingCalled:
     caller: SeatId
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Rose:
+class Rose(Struct, frozen=True, kw_only=True):
     month: int
     number: int
     seat: SeatId
     by_hand: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StoodDown:
+class StoodDown(Struct, frozen=True, kw_only=True):
     month: int
     number: int
     seat: SeatId
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DissentCounted:
+class DissentCounted(Struct, frozen=True, kw_only=True):
     """A House's extra votes were counted. `before`: the votes that a scheme added to, if one did."""
 
     month: int
@@ -60,8 +58,7 @@ class DissentCounted:
     before: int | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class UprisingEnded:
+class UprisingEnded(Struct, frozen=True, kw_only=True):
     """An Uprising succeeded or failed. `standing`: those who counted. What follows for the throne is in later events."""
 
     month: int

@@ -6,7 +6,8 @@ Rules: R-20, R-105, R-106.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
 
 from control.day.clock.phases import is_last_phase_running
 from control.day.desk_tasks import DeskTask
@@ -14,6 +15,7 @@ from control.day.words import who
 from control.engine.context import DecisionContext
 from control.engine.language import say, say_count
 from control.engine.modules import CommandHandler, EventHandler
+from control.engine.records import replace
 from control.engine.refusal import Stale
 from control.engine.reports import Line, to_desks
 from control.engine.viewer import Viewer
@@ -32,16 +34,14 @@ from rooms.realm.game.state import GameState
 PLACE, DUELS_PLACE = "court-uprising", "court-duels"  # their places on the desk's page
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NoteUprising:
+class NoteUprising(Struct, frozen=True, kw_only=True):
     """Mark an Uprising as settled, by Court Control."""
 
     month: int
     number: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class UprisingNoted:
+class UprisingNoted(Struct, frozen=True, kw_only=True):
     month: int
     number: int
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import datetime, timedelta
+
+from msgspec import Struct
 
 from control.engine.ids import SeatId
 from control.engine.language import later, listed, say
@@ -34,8 +35,7 @@ PENALTIES = (
 )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Meter:
+class Meter(Struct, frozen=True, kw_only=True):
     """Votes for an Uprising, `extra` ones included, and votes needed."""
 
     standing: int
@@ -44,8 +44,7 @@ class Meter:
     assembled: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Past:
+class Past(Struct, frozen=True, kw_only=True):
     """An Uprising that is over, and its outcome in words."""
 
     number: int
@@ -54,8 +53,7 @@ class Past:
     names: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PassTo:
+class PassTo(Struct, frozen=True, kw_only=True):
     """A successor who may pass the throne on to one of these, until a time (R-22)."""
 
     seat: SeatId
@@ -64,8 +62,7 @@ class PassTo:
     to: tuple[tuple[SeatId, str], ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PhoneUprising:
+class PhoneUprising(Struct, frozen=True, kw_only=True):
     """The Uprising for a player of the Court. `number`: the open one, or the one that a press would declare.
 
     `meter`: None before one is declared. `passing`: only for the player whom it has seated.
@@ -80,8 +77,7 @@ class PhoneUprising:
     passing: PassTo | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Stander:
+class Stander(Struct, frozen=True, kw_only=True):
     """A player of the roll at the desk. `by_hand`: Control saw them stand; it does not see who stands by phone (GE-SOV-24)."""
 
     seat: SeatId
@@ -91,8 +87,7 @@ class Stander:
     by_hand: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Culprit:
+class Culprit(Struct, frozen=True, kw_only=True):
     """A rebel of a failed Uprising, to be punished (R-106)."""
 
     number: int
@@ -103,8 +98,7 @@ class Culprit:
     wounds: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LeftOpen:
+class LeftOpen(Struct, frozen=True, kw_only=True):
     """An ended Uprising with something left to do, until the desk marks it as settled."""
 
     number: int
@@ -112,8 +106,7 @@ class LeftOpen:
     words: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PhonePunishing:
+class PhonePunishing(Struct, frozen=True, kw_only=True):
     """Rebels whom the Sovereign may punish without Control: Uprising, player, name, and nothing they hold (R-106)."""
 
     month: int
@@ -121,8 +114,7 @@ class PhonePunishing:
     penalties: tuple[tuple[str, str], ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DeskUprising:
+class DeskUprising(Struct, frozen=True, kw_only=True):
     """The Uprising for Court Control. The meter is shown even before one is declared."""
 
     month: int
@@ -149,8 +141,7 @@ class DeskUprising:
         return next((each.number for each in self.left if not each.won), None)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HallUprising:
+class HallUprising(Struct, frozen=True, kw_only=True):
     """The Uprising for the hall: the meter while it is open, in numbers only; then the outcome, its time, and the rebels.
 
     `reigns`: who reigns after it; empty if nothing changed.

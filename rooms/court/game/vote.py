@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
+
+from msgspec import Struct
 
 from control.day.missing_players import requires_players
 from control.day.words import who
@@ -41,8 +42,7 @@ from rooms.realm.scenario.ids import HouseId
 MOST_BRIBES: Final = 40  # most votes that one House can have from schemes
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CastVote:
+class CastVote(Struct, frozen=True, kw_only=True):
     """Enter a player's vote, on the phone or by Court Control. A later vote replaces it."""
 
     month: int
@@ -51,8 +51,7 @@ class CastVote:
     favor: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CountFists:
+class CountFists(Struct, frozen=True, kw_only=True):
     """Enter the raised fists of players who have not voted by name. 0 takes the count back."""
 
     month: int
@@ -60,8 +59,7 @@ class CountFists:
     fists: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CountBribes:
+class CountBribes(Struct, frozen=True, kw_only=True):
     """Use a House's scheme votes on this proposal. 0 takes them back."""
 
     month: int
@@ -71,8 +69,7 @@ class CountBribes:
     favor: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class VoteCast:
+class VoteCast(Struct, frozen=True, kw_only=True):
     month: int
     cycle: int
     seat: SeatId
@@ -81,15 +78,13 @@ class VoteCast:
     by_control: bool = False  # entered at the desk, not on the player's phone
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FistsCounted:
+class FistsCounted(Struct, frozen=True, kw_only=True):
     month: int
     cycle: int
     fists: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BribesCounted:
+class BribesCounted(Struct, frozen=True, kw_only=True):
     """A House's extra votes on one side. `before`: the votes that a scheme added to, if one did."""
 
     month: int

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
 from enum import StrEnum
+
+from msgspec import Struct
 
 from control.day.clock.steps import StepEnded
 from control.day.missing_players import requires_players
@@ -12,6 +13,7 @@ from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
 from control.engine.language import say
 from control.engine.modules import CommandHandler, EventHandler, GameEvent
+from control.engine.records import replace
 from control.engine.refusal import Stale
 from control.engine.reports import Line, Report, ReportKind, to_desks
 from rooms.court.game.cycles import Part, named_proposal, part_of, proposal_words, who_decides
@@ -39,16 +41,14 @@ class Lapsed(StrEnum):
     TIE = "tie"  # its tie was never decided
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CloseVote:
+class CloseVote(Struct, frozen=True, kw_only=True):
     """Close the vote of a cycle, by Court Control: freeze the roll and count the votes."""
 
     month: int
     cycle: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DecideTie:
+class DecideTie(Struct, frozen=True, kw_only=True):
     """Decide a tie, by the Sovereign or the agent. `seat`: the Sovereign at the phone (GE-CRT-30, R-38)."""
 
     month: int
@@ -57,8 +57,7 @@ class DecideTie:
     seat: SeatId | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class VoteClosed:
+class VoteClosed(Struct, frozen=True, kw_only=True):
     """A vote was counted. `roll`: players assembled then. `cost`: the cost if it is favored."""
 
     month: int
@@ -69,15 +68,13 @@ class VoteClosed:
     cost: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TieDecided:
+class TieDecided(Struct, frozen=True, kw_only=True):
     month: int
     cycle: int
     passes: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ProposalLapsed:
+class ProposalLapsed(Struct, frozen=True, kw_only=True):
     """A cycle ended before its proposal was decided, so it is rejected (R-80)."""
 
     month: int

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
+
+from msgspec import Struct
 
 
 class Verdict(StrEnum):
@@ -15,8 +16,7 @@ class Verdict(StrEnum):
     TIE = "tie"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Majority:
+class Majority(Struct, frozen=True, kw_only=True):
     """The fraction of votes that passes. Extra votes for and against count as votes, never as assembled players.
 
     `equal`: the result of exactly that fraction, a tie that somebody decides, or a pass.
@@ -27,8 +27,7 @@ class Majority:
     equal: Verdict
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Count:
+class Count(Struct, frozen=True, kw_only=True):
     """Votes for and against. Assembled players who are not for it are against it."""
 
     assembled: int

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
+
+from msgspec import Struct
+
+from control.engine.records import replace
 
 THRONE: Final = "throne"  # the payer that is no House: the Sovereign
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Pool:
+class Pool(Struct, frozen=True, kw_only=True):
     """The pool of a House or the throne. A Favor in it is blank until it is kept."""
 
     payer: str
@@ -24,8 +26,7 @@ class Pool:
         return self.power + self.favors
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Share:
+class Share(Struct, frozen=True, kw_only=True):
     """One payer's part of the cost of one law."""
 
     payer: str
@@ -49,8 +50,7 @@ class Wrong(StrEnum):
     OVER = "over"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Mistake:
+class Mistake(Struct, frozen=True, kw_only=True):
     """A mistake in a payment: whose share, and how many points are missing or too many."""
 
     wrong: Wrong

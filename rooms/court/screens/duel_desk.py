@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
-from dataclasses import replace
+from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from django import forms
@@ -29,6 +28,7 @@ from control.desks.tabs import DeskTab
 from control.engine.ids import SeatId
 from control.engine.language import say
 from control.engine.modules import Command
+from control.engine.records import replace
 from control.journal.story import lines_of, may_withdraw, withdrawn_by
 from control.people.access import DeskPass, desk_or_404
 from control.regions.kinds import DeskRegion, register
@@ -67,7 +67,7 @@ def last_round(door: DeskPass, number: int) -> int:
 
 HIT, MISSED = "hit", "missed"
 REFUSE, FREE, STAND, WITHDRAW = "refuse", "free", "stand", "withdraw"
-ANSWERS: Final = {REFUSE: Refuse, FREE: Refuse, STAND: StandBy, WITHDRAW: Withdraw}
+ANSWERS: Final[Mapping[str, type]] = {REFUSE: Refuse, FREE: Refuse, STAND: StandBy, WITHDRAW: Withdraw}
 PLAYER: Final = one_error(gettext_lazy("Choose a player."))
 NUMBER: Final = one_error(gettext_lazy("Write a whole number."))
 WHETHER: Final = one_error(gettext_lazy("Say of both whether they were hit."))

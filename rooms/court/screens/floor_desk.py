@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from control.engine.language import later, say
 from control.regions.kinds import DeskRegion, register
@@ -27,8 +27,7 @@ COURT_DESK = frozenset({Desk.COURT})
 PARTS = (("explain", later("Explain")), ("debate", later("Debate")), ("vote", later("Vote")), ("payment", later("Payment")))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PartMark:
+class PartMark(Struct, frozen=True, kw_only=True):
     """A part of the running cycle: done, running, or still to come."""
 
     name: str
@@ -36,8 +35,7 @@ class PartMark:
     is_now: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FloorPanel:
+class FloorPanel(Struct, frozen=True, kw_only=True):
     """The proposal heard now. `cycles`: their number. `late`: a vote is still open in Payment. `is_done`: all are heard."""
 
     month: int
@@ -56,8 +54,7 @@ class FloorPanel:
     means: Means | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PoolsPanel:
+class PoolsPanel(Struct, frozen=True, kw_only=True):
     """The pools as tokens. `lies`: they are set out."""
 
     lies: bool
@@ -65,8 +62,7 @@ class PoolsPanel:
     points: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PoolTokens:
+class PoolTokens(Struct, frozen=True, kw_only=True):
     """A pool with a mark for each token: True if it is still there."""
 
     pool: PoolShown
@@ -74,8 +70,7 @@ class PoolTokens:
     favors: tuple[bool, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RollPanel:
+class RollPanel(Struct, frozen=True, kw_only=True):
     """The roll as a list, or as slots to tap during a vote.
 
     Before the Court has assembled: the players it expects.
@@ -88,8 +83,7 @@ class RollPanel:
     vote: VoteDesk | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WaitingPanel:
+class WaitingPanel(Struct, frozen=True, kw_only=True):
     """Proposals before the Sovereign. `is_in`: they are taken in. `cycle`: the next free one."""
 
     month: int
@@ -102,8 +96,7 @@ class WaitingPanel:
     agent: AgentView
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HeardPanel:
+class HeardPanel(Struct, frozen=True, kw_only=True):
     """Decisions of this month's Court, and the number of laws on the Board."""
 
     decided: tuple[ProposalShown, ...]

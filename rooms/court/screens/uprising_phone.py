@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any, Final
 
 from django.http import HttpRequest, HttpResponse
@@ -10,6 +9,7 @@ from django.urls import path
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
+from control.engine.records import replace
 from control.people.access import seat_or_404
 from control.phone.play import answer, draw, regions_of
 from control.phone.presses import press, press_view

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import timedelta
 from typing import Final
+
+from msgspec import Struct
 
 from control import system_time
 from control.engine.language import later
@@ -18,8 +19,7 @@ from rooms.court.screens.phone import FORESIGHT
 READ_FOR: Final = timedelta(minutes=2)  # time for the result of an Uprising: people with their backs to the wall turn around
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FloorWall:
+class FloorWall(Struct, frozen=True, kw_only=True):
     """The floor with its clock; None while no step runs."""
 
     floor: WallFloor
@@ -32,8 +32,7 @@ def floor_on_the_wall(_event_id: int, shown: WallFloor) -> PagePanel:
     return PagePanel(template="court/_floor_wall.html", panel=FloorWall(floor=shown, hands=hands))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class UprisingPanel:
+class UprisingPanel(Struct, frozen=True, kw_only=True):
     """The Uprising over a screen. `until`: the end of its result, in milliseconds since 1970; 0 while it is open."""
 
     uprising: HallUprising

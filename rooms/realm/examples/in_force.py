@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 
 from control.day.decisions.questions import open_decisions, original_id
+from control.engine.records import replace
 from control.engine.refusal import Refused
 from rooms.realm.examples.nodes import ExampleError, Node, difference, items, mapping, number, one_of, text
 from rooms.realm.examples.world import Words, World, house_of, region_of, seat_changed, seat_of

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 
+from msgspec import Struct
 from ruamel.yaml import YAML
 from ruamel.yaml.error import MarkedYAMLError, YAMLError
 from ruamel.yaml.nodes import MappingNode, ScalarNode, SequenceNode
@@ -130,8 +130,7 @@ THE_EXAMPLE = "the example"  # place of errors without a better one
 UNKNOWN = re.compile(r"'(.+?)' is unknown;")  # an unknown key has a line of its own
 
 
-@dataclass(frozen=True, slots=True)
-class Written:
+class Written(Struct, frozen=True):
     """A document of a file, by its number from 0. Lines are counted only on demand."""
 
     text: str = ""

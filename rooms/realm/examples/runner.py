@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field, fields, replace
 from functools import lru_cache
 from typing import Protocol
 
 import msgspec
+from msgspec import Struct, field
 from ruamel.yaml import YAML
 from ruamel.yaml.error import YAMLError
 
@@ -16,6 +16,7 @@ from control.day.clock.phases import BeginDay, SetClock
 from control.day.state import Presence
 from control.engine.context import DecisionContext
 from control.engine.modules import Command, Game
+from control.engine.records import replace
 from rooms.realm.examples.nodes import THE_EXAMPLE, ExampleError, Node, Written, items, mapping, no_yaml, one_of, text
 from rooms.realm.examples.words import EARLY, LATE, ORGANIZER, SHARED_WORDS
 from rooms.realm.examples.world import NOON, Words, World, in_room
@@ -32,8 +33,7 @@ from rooms.realm.scenario.schema import Scenario, Settings
 KEYS = dict.fromkeys(("name", "source", "rules", "given", "when", "then"))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Example:
+class Example(Struct, frozen=True, kw_only=True):
     """An example as written."""
 
     name: str
@@ -45,8 +45,7 @@ class Example:
     written: Written = field(default_factory=Written)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ExampleResult:
+class ExampleResult(Struct, frozen=True, kw_only=True):
     """A played example with its differences; none if it passed."""
 
     name: str
@@ -159,7 +158,7 @@ def _given(example: Example, game: Game[GameState], scenario: Scenario, words: W
 def _with_settings(scenario: Scenario, changed: Mapping[str, Node]) -> Scenario:
     if not changed:
         return scenario
-    known = {each.name: None for each in fields(Settings)}
+    known = dict.fromkeys(Settings.__struct_fields__)
     for key in changed:
         one_of(key, known, "given.settings")
     plain = msgspec.to_builtins(scenario.settings)
@@ -169,8 +168,7 @@ def _with_settings(scenario: Scenario, changed: Mapping[str, Node]) -> Scenario:
         raise ExampleError(f"given.settings: {wrong}") from wrong
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Table:
+class _Table(Struct, frozen=True, eq=False):
     """Cache key of a game and a scenario. Equal keys share one opening state."""
 
     game: Game[GameState]

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import MISSING, fields, replace
 
 import msgspec
+from msgspec.structs import fields
 
 from control.day.clock.clocks import tables_used
 from control.day.clock.phases import EndPhase, SetClock
@@ -14,6 +14,7 @@ from control.day.state import Presence
 from control.engine import codec
 from control.engine.context import Actor
 from control.engine.ids import StepId
+from control.engine.records import replace
 from rooms.realm.examples.decisions import BETWEEN_WORDS
 from rooms.realm.examples.in_force import LASTING_WORDS, STANDING_WORDS
 from rooms.realm.examples.journal import TELLING_WORDS
@@ -190,7 +191,7 @@ def when_do(world: World, value: Node) -> World:
     clock = world.state.clock
     defaults: Mapping[str, Node] = {"month": clock.month, "phase": clock.phase, "seat": by.seat}
     for key, default in defaults.items():
-        if key in known and known[key].default is MISSING and default is not None:
+        if key in known and known[key].required and default is not None:
             given.setdefault(key, default)
     for key in ("player", "seat"):
         if key in known and isinstance(given.get(key), str):

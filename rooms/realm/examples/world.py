@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
+
+from msgspec import Struct, field
 
 from control.engine.context import THE_CLOCK, Actor, DecisionContext, Sealed, SheetList
 from control.engine.ids import SeatId
 from control.engine.modules import Command, Game, GameEvent
+from control.engine.records import replace
 from control.engine.refusal import Refused
 from control.engine.viewer import HALL, NOBODY, Viewer
 from rooms.realm.desks import ALL_DESKS, Desk
@@ -29,8 +31,7 @@ STAFF: Mapping[str, frozenset[str]] = {
 }
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class World:
+class World(Struct, frozen=True, kw_only=True):
     """An example in play. `happened`, `sentences`: events and sentences of the example's `when` so far."""
 
     game: Game[GameState]
@@ -52,8 +53,7 @@ WhenWord = Callable[[World, Node], World]
 ThenWord = Callable[[World, Node], Iterable[str]]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Words:
+class Words(Struct, frozen=True, kw_only=True):
     """Vocabulary of examples: keys with their meaning. Rooms add their own to the shared one."""
 
     given: Mapping[str, GivenWord] = field(default_factory=dict)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
 
 from control.day.missing_players import requires_players
 from control.day.people.lookup import members
@@ -13,6 +14,7 @@ from control.engine.ids import SeatId
 from control.engine.language import later, listed, say
 from control.engine.modules import CommandHandler, EventHandler, Invalidation, Module
 from control.engine.reasons import Reason
+from control.engine.records import replace
 from control.engine.refusal import Refused, Stale
 from control.engine.reports import Line, to_desks
 from rooms.realm.game.ceremonies import CEREMONY_DESK, CEREMONY_NAMES, burial_reason, ceremony_invalidations, may_hold_now
@@ -23,36 +25,31 @@ from rooms.realm.game.weddings.priests import priests
 from rooms.realm.scenario.ids import HouseId
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Attend:
+class Attend(Struct, frozen=True, kw_only=True):
     """Confirm with one tap that a guest is there; the desk may go on without it (GE-EVT-33, R-14)."""
 
     ceremony: int
     player: SeatId
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AttendAll:
+class AttendAll(Struct, frozen=True, kw_only=True):
     """Confirm all guests who are available and not yet tapped (R-14)."""
 
     ceremony: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EndCeremony:
+class EndCeremony(Struct, frozen=True, kw_only=True):
     """End a ceremony and let its guests go. It may run on into Planning (R-12)."""
 
     ceremony: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Attended:
+class Attended(Struct, frozen=True, kw_only=True):
     ceremony: int
     seat: SeatId
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CeremonyEnded:
+class CeremonyEnded(Struct, frozen=True, kw_only=True):
     """A ceremony is over."""
 
     ceremony: int

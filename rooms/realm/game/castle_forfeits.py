@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from control.engine.language import later, say
 from control.engine.modules import EventHandler, Module
@@ -15,8 +16,7 @@ from rooms.realm.game.treasury.purses import house_name
 from rooms.realm.scenario.ids import HouseId, RegionId
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FlagForfeited:
+class FlagForfeited(Struct, frozen=True, kw_only=True):
     """A House loses its flag on a castle to another House (R-103)."""
 
     month: int

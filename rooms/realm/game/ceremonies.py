@@ -7,8 +7,9 @@ out duels. A funeral is a scene only (R-139).
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
 from typing import Final
+
+from msgspec import Struct
 
 from control.day.clock.phase_events import ClockSet, PhaseBegan, phases_ended_by
 from control.day.missing_players import requires_players
@@ -20,6 +21,7 @@ from control.engine.ids import SeatId
 from control.engine.language import Spoken, later, listed, say
 from control.engine.modules import CommandHandler, EventHandler, GameEvent, Invalidation, Module
 from control.engine.reasons import Told, as_reason
+from control.engine.records import replace
 from control.engine.refusal import Refused, Stale
 from control.engine.reports import Line, Report, ReportKind, to_desks
 from rooms.realm.desks import Desk
@@ -40,8 +42,7 @@ CEREMONY_NAMES: Final[Mapping[CeremonyKind, str]] = Spoken(
 )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HoldCeremony:
+class HoldCeremony(Struct, frozen=True, kw_only=True):
     """Record a ceremony of one House, or of the two that wed or duel; `what` names the people (GE-EVT-32).
 
     `dead`: player whose character a funeral buries; the event then names the character itself (R-139).
@@ -54,16 +55,14 @@ class HoldCeremony:
     dead: SeatId | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MeetSpouse:
+class MeetSpouse(Struct, frozen=True, kw_only=True):
     """Report that the couple met in this month's Planning (GE-EVT-35, R-15)."""
 
     seat: SeatId
     month: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SetSpouses:
+class SetSpouses(Struct, frozen=True, kw_only=True):
     """Enter or end a marriage on both strips, as Control; `other` None ends it."""
 
     player: SeatId
@@ -71,8 +70,7 @@ class SetSpouses:
     reason: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CeremonyHeld:
+class CeremonyHeld(Struct, frozen=True, kw_only=True):
     """A ceremony is held. `dead`: player whose character a funeral buries."""
 
     id: int
@@ -83,14 +81,12 @@ class CeremonyHeld:
     dead: SeatId | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SpousesMet:
+class SpousesMet(Struct, frozen=True, kw_only=True):
     seat: SeatId
     month: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SpousesSet:
+class SpousesSet(Struct, frozen=True, kw_only=True):
     """A marriage was entered or ended by hand. `former`: spouses whose marriage ended with it."""
 
     seat: SeatId

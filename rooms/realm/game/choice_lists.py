@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
 
 from control.engine.language import later, say
+from control.engine.records import replace
 from rooms.realm.game.buildings.kinds import PLACES_OF, TUNNELS
 from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import HouseId, RegionId
@@ -16,8 +18,7 @@ from rooms.realm.scenario.schema import Scenario
 # Names of Houses for lists and badges, without a House's secrets.
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HouseName:
+class HouseName(Struct, frozen=True, kw_only=True):
     """Name and badge of a House."""
 
     id: HouseId
@@ -41,8 +42,7 @@ def names_of(state: GameState, houses: Iterable[HouseId]) -> tuple[HouseName, ..
 # Regions to choose: all by province, and the places of a building in the order of its road.
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OneRegion:
+class OneRegion(Struct, frozen=True, kw_only=True):
     """A region to choose. `near`: ids of its neighbours, where the choice depends on them."""
 
     id: RegionId
@@ -50,16 +50,14 @@ class OneRegion:
     near: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RegionChoice:
+class RegionChoice(Struct, frozen=True, kw_only=True):
     """Regions of one province in a list."""
 
     title: str
     regions: tuple[OneRegion, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlaceSlot:
+class PlaceSlot(Struct, frozen=True, kw_only=True):
     """Form field for one region of a building, with the earlier choice."""
 
     label: str

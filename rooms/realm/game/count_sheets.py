@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Final
 
 from control.day.counts import CountedLine, CountLine, CountPart, CountThings, decide_in_order, differing_lines, things_counted
@@ -39,8 +38,7 @@ POWER, FAVORS = "power", "favors"
 MOST_FAVORS: Final = 50  # at once, drawn or removed
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CountPurses(CountThings):
+class CountPurses(CountThings, frozen=True, kw_only=True):
     """Set purses to the desk's count."""
 
 
@@ -122,8 +120,7 @@ PURSE_COMMANDS: Mapping[type, CommandHandler] = {
 MATS_SHEET: Final = "mats"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CountMats(CountThings):
+class CountMats(CountThings, frozen=True, kw_only=True):
     """Set the hostages on the playmats to the desk's count."""
 
 

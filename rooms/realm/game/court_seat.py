@@ -6,12 +6,14 @@ A Military Coup traps the Court: it stays, and only the Houses of that province 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
 
 from control.day.clock.phase_events import ClockSet, MonthTurned, PhaseBegan
 from control.engine.context import DecisionContext
 from control.engine.language import later, listed, say
 from control.engine.modules import EventHandler, GameEvent, Invalidation, Module
+from control.engine.records import replace
 from control.engine.reports import Line, to_desks
 from rooms.realm.frame import Moment
 from rooms.realm.game.reports.words import news
@@ -22,8 +24,7 @@ from rooms.realm.scenario.ids import HouseId, Phase, RegionId
 from rooms.realm.scenario.schema import NewsKind, Scenario
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CourtMoved:
+class CourtMoved(Struct, frozen=True, kw_only=True):
     """The Court has a new region from month `month` on; rooms react to it. A trapped Court keeps its region (GE-WAR-58)."""
 
     month: int
@@ -31,16 +32,14 @@ class CourtMoved:
     region: RegionId
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CourtTrapped:
+class CourtTrapped(Struct, frozen=True, kw_only=True):
     """A Military Coup has trapped the Court in its region."""
 
     month: int
     region: RegionId
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CourtFreed:
+class CourtFreed(Struct, frozen=True, kw_only=True):
     """The coup that trapped the Court is over, so the Court moves again. Only some scenarios allow it (R-35)."""
 
     month: int

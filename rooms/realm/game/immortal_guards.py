@@ -6,11 +6,13 @@ The War Room keeps and moves them. The realm reads only where each is and whethe
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from typing import Final, Protocol, runtime_checkable
+
+from msgspec import Struct, field
 
 from control.day.people.lookup import choice_of
 from control.engine.ids import SeatId
+from control.engine.records import replace
 from rooms.realm.game.buildings.kinds import buildings_called
 from rooms.realm.game.hostages.custody import default_hostages
 from rooms.realm.game.law_actions.action import KIND as EXECUTION
@@ -89,8 +91,7 @@ def errands(state: GameState, passed: PassedLaw) -> tuple[RegionId, ...]:
     return (place,) if place is not None else ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SimulatedReturn:
+class SimulatedReturn(Struct, frozen=True, kw_only=True):
     """A simulated Return between two of its laws.
 
     `state`: the state with laws and hostages as they are then.
@@ -105,8 +106,7 @@ class SimulatedReturn:
     units: Mapping[tuple[HouseId, str], int] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class InTurn:
+class InTurn(Struct, frozen=True, kw_only=True):
     """Result of one law's turn.
 
     `immortals`: Immortals that carry it out.

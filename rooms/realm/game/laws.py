@@ -6,13 +6,15 @@ Laws of the Court come here too. When a law falls, for whatever cause, its effec
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
 
 from control.day.words import require_reason
 from control.engine.context import DecisionContext
 from control.engine.language import capital, later, say
 from control.engine.modules import CommandHandler, EventHandler, Invalidation, Module
 from control.engine.reasons import Told
+from control.engine.records import replace
 from control.engine.refusal import Refused, Stale
 from control.engine.reports import Line, Report, to_desks
 from control.engine.typed_text import one_line
@@ -27,8 +29,7 @@ LONGEST_TITLE = 80
 LONGEST_TEXT = 600
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PostLaw:
+class PostLaw(Struct, frozen=True, kw_only=True):
     """Post a tablet as Control. It is of this month and acts from the next on (R-19). Its effects are entered separately."""
 
     title: str
@@ -36,22 +37,19 @@ class PostLaw:
     reason: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StrikeLaw:
+class StrikeLaw(Struct, frozen=True, kw_only=True):
     """Strike a tablet and all its effects from the board, as Control (R-92)."""
 
     law: LawId
     reason: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LawPosted:
+class LawPosted(Struct, frozen=True, kw_only=True):
     law: PostedLaw
     reason: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LawStruck:
+class LawStruck(Struct, frozen=True, kw_only=True):
     """A tablet fell this month, at once; parts that read the board react to it."""
 
     law: LawId

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 from typing import Protocol
+
+from msgspec import Struct
 
 from control.day.clock.phase_events import ClockSet, MonthTurned, PhaseEnded, phases_ended_by
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
 from control.engine.language import later, listed, say
 from control.engine.modules import EventHandler, Module
+from control.engine.records import replace
 from control.engine.reports import Line, to_desks
 from rooms.realm.frame import Moment
 from rooms.realm.game.effects.in_force import is_public
@@ -35,8 +37,7 @@ LEVY, LIFT = 0, 1  # forms of a Tax: institute a new one, lift an existing one (
 RELEASE, HAND_OVER, GIVE = 0, 1, 2  # the forms of Hostages (R-93)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LawPassed:
+class LawPassed(Struct, frozen=True, kw_only=True):
     """A proposal became a Commandment: its tablet, and the filled proposal that it acts by (GE-CRT-28).
 
     `answers`: values of the proposal, in the order of its kind's fields.
@@ -57,8 +58,7 @@ class LawPassed:
     won: Won | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LawNumbered:
+class LawNumbered(Struct, frozen=True, kw_only=True):
     """An order without a vote has its number, after every law that the Court passed that month (R-39, R-83)."""
 
     law: LawId
@@ -130,8 +130,7 @@ def lasting_effects(kind: ProposalType | None, answers: tuple[tuple[str, ...], .
 # --- questions ----------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Answers:
+class Answers(Struct, frozen=True, kw_only=True):
     """A filled proposal, read by the targets of its fields."""
 
     kind: PaperType

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
 
 from control.day.missing_players import requires_players, teams_of, with_missing_player
 from control.day.people.lookup import members
@@ -13,6 +14,7 @@ from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
 from control.engine.language import later, say, say_count
 from control.engine.modules import CommandHandler, EventHandler, Invalidation
+from control.engine.records import replace
 from control.engine.refusal import Refused, Stale
 from control.engine.reports import Correction, Line, Report, ShownValue, corrections_between, to_desks
 from rooms.realm.desks import Desk
@@ -52,8 +54,7 @@ def house_invalidations(*houses: HouseId) -> tuple[Invalidation, ...]:
 # Ranks are corrected: those between the old and the new one move by one (R-03).
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AdjustRank:
+class AdjustRank(Struct, frozen=True, kw_only=True):
     """Give a player another rank; ranks between the old and the new one move by one (R-03). `before`: rank that the sender saw."""
 
     player: SeatId
@@ -62,8 +63,7 @@ class AdjustRank:
     reason: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RankAdjusted:
+class RankAdjusted(Struct, frozen=True, kw_only=True):
     seat: SeatId
     before: int
     rank: int
@@ -173,8 +173,7 @@ DEADLY = 3  # wounds: the third one kills (GE-CER-02)
 DEATH = later("The third wound kills: what the character holds is inherited, and ranks, marriage and throne follow at once.")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AdjustWounds:
+class AdjustWounds(Struct, frozen=True, kw_only=True):
     """Set a player's wounds, 0 to 3 (R-04). `before`: wounds that the sender saw."""
 
     player: SeatId
@@ -183,8 +182,7 @@ class AdjustWounds:
     reason: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WoundsAdjusted:
+class WoundsAdjusted(Struct, frozen=True, kw_only=True):
     seat: SeatId
     before: int
     wounds: int

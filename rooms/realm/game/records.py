@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
+
+from msgspec import Struct
 
 from control.engine.ids import SeatId
 from control.engine.language import say, say_count
@@ -18,8 +19,7 @@ from rooms.realm.scenario.schema import Scenario
 # Deaths, estates, earlier ranks, and the order in which a House pays.
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Estate:
+class Estate(Struct, frozen=True, kw_only=True):
     """Holdings of a dead character and where they went: to a player, the God Emperor (`throne`), else bank and discard pile."""
 
     power: int
@@ -28,8 +28,7 @@ class Estate:
     throne: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Death:
+class Death(Struct, frozen=True, kw_only=True):
     """A death, for the hall and so that no character comes back (C-11).
 
     `estate`: holdings, for its player only.
@@ -47,8 +46,7 @@ class Death:
     unsettled: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RankBefore:
+class RankBefore(Struct, frozen=True, kw_only=True):
     """Rank of a player before a death that may have changed it; sheets sealed `until` that time carry it (R-139)."""
 
     month: int
@@ -56,8 +54,7 @@ class RankBefore:
     until: datetime | None = None  # None: time unknown
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PaymentPlan:
+class PaymentPlan(Struct, frozen=True, kw_only=True):
     """Order in which a House pays: `payers` first, then by rank; and whether it prefers Power to a Favor (R-06, R-08)."""
 
     payers: tuple[SeatId, ...] = ()
@@ -88,8 +85,7 @@ class LawFate(StrEnum):
     ENDED = "ended"  # its last month is over (R-83)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PaidShare:
+class PaidShare(Struct, frozen=True, kw_only=True):
     """Payment of a House or the throne toward a law (R-78)."""
 
     payer: str
@@ -97,8 +93,7 @@ class PaidShare:
     favors: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Won:
+class Won(Struct, frozen=True, kw_only=True):
     """Vote and payment of a law. `favor`, `against`: votes for and against, extra ones included. `paid`: payment of each payer."""
 
     favor: int
@@ -106,8 +101,7 @@ class Won:
     paid: tuple[PaidShare, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PassedLaw:
+class PassedLaw(Struct, frozen=True, kw_only=True):
     """A law of the Court, or an order of the Sovereign: the filled proposal beside its tablet, and its fate.
 
     `answers`: in the order of the fields of its kind, as on the proposal (`rooms.realm.papers.game.types.Paper.values`).
@@ -130,8 +124,7 @@ class PassedLaw:
     won: Won | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TaxPaid:
+class TaxPaid(Struct, frozen=True, kw_only=True):
     """Payment of a House when a tax fell due: "favor", "power", or nothing (R-08, R-101)."""
 
     month: int
@@ -153,8 +146,7 @@ class SchemeEnding(StrEnum):
     SPENT = "spent"  # there was nothing that it could strike (R-130)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CompletedScheme:
+class CompletedScheme(Struct, frozen=True, kw_only=True):
     """A completed scheme: who schemed what, and what came of it.
 
     `seat`: its author; None for a drawn one.
@@ -201,8 +193,7 @@ class CompletedScheme:
 # Used Favors.
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class UsedFavor:
+class UsedFavor(Struct, frozen=True, kw_only=True):
     """A card used in `month`, with what its player named; fields that a card does not ask for stay empty.
 
     `house`: the player's House at that time, whatever happens to the player later.
@@ -238,8 +229,7 @@ def has_open_tables(used: Iterable[UsedFavor], scenario: Scenario, seat: SeatId,
 # Hostages.
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Hostage:
+class Hostage(Struct, frozen=True, kw_only=True):
     """A token in the color of the House `of`, with what is on it (GE-CER-19). Nobody records which person it is (R-143).
 
     `holder`: None is the throne.
@@ -270,8 +260,7 @@ class Became(StrEnum):
     HANDED_OVER = "handed-over"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HostageNews:
+class HostageNews(Struct, frozen=True, kw_only=True):
     """Public news of `count` hostages of the House `of` in one phase, as everybody can see on the playmats."""
 
     month: int
@@ -288,8 +277,7 @@ class HostageNews:
 # Betrothals.
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Betrothal:
+class Betrothal(Struct, frozen=True, kw_only=True):
     """Proposal of `one` to `other`: to marry, with that many hostages of each House (GE-CER-11, R-141). `agreed`: both say yes."""
 
     one: SeatId

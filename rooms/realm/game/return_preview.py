@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import lru_cache
 from typing import Final, Protocol, cast
+
+from msgspec import Struct
 
 from control.day.clock.phase_events import DayEnded, MonthTurned, PhaseEnded
 from control.day.clock.phases import blocking_hand_offs, is_last_phase_running, waiting_words
@@ -22,6 +23,7 @@ from control.engine.context import ORGANIZER, Actor, DecisionContext
 from control.engine.ids import DeskId
 from control.engine.language import capital, listed, say, say_count
 from control.engine.modules import Decided, GameEvent
+from control.engine.records import replace
 from control.engine.viewer import NOBODY, Viewer
 from rooms.realm.desks import Desk
 from rooms.realm.frame import Moment
@@ -50,8 +52,7 @@ class Plays(Protocol):
     def readers(self, happened: GameEvent, state: GameState) -> frozenset[DeskId]: ...
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Would:
+class Would(Struct, frozen=True, kw_only=True):
     """One forecast event with the states around it."""
 
     before: GameState
@@ -59,8 +60,7 @@ class Would:
     after: GameState
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlayedMoment:
+class PlayedMoment(Struct, frozen=True, kw_only=True):
     """Forecast events of one moment, without the moment itself."""
 
     moment: str
@@ -131,8 +131,7 @@ CARES: Final[Mapping[str, frozenset[str]]] = {  # desks that always look at a mo
 ASKING: Final = (DecisionMade, DecisionClosed, DecisionOpened, DecisionClaimed)  # shown as waiting, not as happening
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OpenQuestion:
+class OpenQuestion(Struct, frozen=True, kw_only=True):
     """A decision that a moment would settle by its default."""
 
     id: str
@@ -142,8 +141,7 @@ class OpenQuestion:
     team: str  # House that may answer too, if the question does not name it
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HeldBy:
+class HeldBy(Struct, frozen=True, kw_only=True):
     """A hand-off that holds the end of the month. `what`: empty for desks that it does not concern."""
 
     id: int
@@ -153,8 +151,7 @@ class HeldBy:
     mine: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MomentShown:
+class MomentShown(Struct, frozen=True, kw_only=True):
     """A moment: number of nine ("" before or after them), name, sentences, open questions.
 
     `others`: sentences with the number of events that only other desks read.
@@ -172,8 +169,7 @@ class MomentShown:
         return bool(self.lines or self.others or self.open)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TurnShown:
+class TurnShown(Struct, frozen=True, kw_only=True):
     """The forecast for one desk. `held`: hand-offs that hold it; `caveats`: what may change it."""
 
     title: str

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
 
 from control.engine.context import ORGANIZER_ONLY, DecisionContext
 from control.engine.ids import SeatId
 from control.engine.language import later, say, say_count
 from control.engine.modules import CommandHandler, EventHandler, Invalidation, Module
+from control.engine.records import replace
 from control.engine.refusal import Refused
 from control.engine.reports import Line, to_desks
 from rooms.realm.game.records import Hostage
@@ -20,15 +22,13 @@ THRONE = "throne"  # holder of law 4's hostages
 DEAL = later("The day was set up; make a new event instead.")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SetUp:
+class SetUp(Struct, frozen=True, kw_only=True):
     """Set up the day with these people; the Houses' order and the ranks give the ids of seats (GE-EVT-02)."""
 
     casting: tuple[CastSeat, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SeatedAtStart:
+class SeatedAtStart(Struct, frozen=True, kw_only=True):
     id: SeatId
     house: HouseId
     name: str
@@ -38,8 +38,7 @@ class SeatedAtStart:
     favors: tuple[CardId, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HostageAtStart:
+class HostageAtStart(Struct, frozen=True, kw_only=True):
     """A hostage held by a law of the start. `holder`: None is the throne. `card`: the bank's Favor on it."""
 
     id: int
@@ -49,8 +48,7 @@ class HostageAtStart:
     card: CardId | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EventSetUp:
+class EventSetUp(Struct, frozen=True, kw_only=True):
     """The day is set up: seats, and the Favor deck in its random order. Rooms react by setting up their boards."""
 
     seats: tuple[SeatedAtStart, ...]

@@ -6,9 +6,10 @@ States are frozen; never write to a mapping in one. Rooms keep their own state u
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import ClassVar
+
+from msgspec import Struct, field
 
 from control.day import state as day
 from control.day.plan import LateRule, Timetable
@@ -42,16 +43,14 @@ class Title(StrEnum):
     PRIEST = "priest"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Purse:
+class Purse(Struct, frozen=True, kw_only=True):
     """Holdings of one player (R-05); cards are kept oldest first (R-136)."""
 
     power: int = 0
     favors: tuple[CardId, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Bar:
+class Bar(Struct, frozen=True, kw_only=True):
     """A ban or delay that keeps one player out of `room` (in the Underground: of one table) through month `until`."""
 
     room: Room
@@ -62,8 +61,7 @@ class Bar:
     law: LawId | None = None  # tablet whose fall lifts it
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HouseSeat(day.DaySeat):
+class HouseSeat(day.DaySeat, frozen=True, kw_only=True):
     """A player of a House: the platform's part, the status strip (GE-EVT-05, R-04) and the purse."""
 
     team: HouseId
@@ -87,8 +85,7 @@ class HouseSeat(day.DaySeat):
         return self.team
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PostedLaw:
+class PostedLaw(Struct, frozen=True, kw_only=True):
     """A tablet on the Law Board, with its effects."""
 
     id: LawId
@@ -126,8 +123,7 @@ class EffectFrom(StrEnum):
     CONTROL = "control"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Effect:
+class Effect(Struct, frozen=True, kw_only=True):
     """An effect in force through `until` (None: until removed). `law`: tablet whose fall ends it."""
 
     id: int
@@ -145,8 +141,7 @@ class Effect:
         return self.since <= month and (self.until is None or month <= self.until)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Throne:
+class Throne(Struct, frozen=True, kw_only=True):
     """The throne: held by the God Emperor, a player, or nobody (R-37).
 
     `wounds`: the God Emperor's (R-30).
@@ -175,8 +170,7 @@ class ThroneWaits(StrEnum):
     NOBODY = "nobody"  # Control has decided after the last Return that it stays empty (R-26)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Court:
+class Court(Struct, frozen=True, kw_only=True):
     """Place of the Court this month, and the Houses that may propose there."""
 
     region: RegionId
@@ -186,8 +180,7 @@ class Court:
     trapped: bool = False  # by a Military Coup: it no longer moves (GE-SOV-17, R-35)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Building:
+class Building(Struct, frozen=True, kw_only=True):
     """A building of a House: bought with three Favors of one faction, or created by a law (R-90)."""
 
     id: int
@@ -197,8 +190,7 @@ class Building:
     guests: tuple[Guest, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Guest:
+class Guest(Struct, frozen=True, kw_only=True):
     """A House with the owner's permission to use a building: through month `until`, or until revoked (R-65)."""
 
     house: HouseId
@@ -213,8 +205,7 @@ class CeremonyKind(StrEnum):
     DUEL = "duel"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Ceremony:
+class Ceremony(Struct, frozen=True, kw_only=True):
     """A ceremony of this month; it uses the turn of every House in `houses` (R-13)."""
 
     id: int
@@ -226,8 +217,7 @@ class Ceremony:
     over: bool = False  # its guests may go
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GameState(day.DayState):
+class GameState(day.DayState, frozen=True, kw_only=True):
     """State of one day's main game. The scenario is attached, never stored with it."""
 
     REALM: ClassVar[str] = NAME

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
+
+from msgspec import Struct
 
 from control.day.missing_players import requires_players, teams_of
 from control.day.people.lookup import members
@@ -19,6 +20,7 @@ from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
 from control.engine.language import later, say, say_count
 from control.engine.modules import CommandHandler, EventHandler, Invalidation, Module
+from control.engine.records import replace
 from control.engine.refusal import Refused, Stale
 from control.engine.reports import Line, to_desks
 from rooms.realm.desks import ALL_DESKS
@@ -54,8 +56,7 @@ class StakeKind(StrEnum):
     FAVORS = "favors"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SettleStake:
+class SettleStake(Struct, frozen=True, kw_only=True):
     """Pay out the stake of a finished game at a side table.
 
     `table`: key of the table's journal.
@@ -71,8 +72,7 @@ class SettleStake:
     cut_off: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Share:
+class Share(Struct, frozen=True, kw_only=True):
     """Payment to or from one player."""
 
     seat: SeatId
@@ -80,8 +80,7 @@ class Share:
     favors: tuple[CardId, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StakeSettled:
+class StakeSettled(Struct, frozen=True, kw_only=True):
     table: str
     title: str
     gave: tuple[Share, ...]

@@ -8,8 +8,9 @@ the sum of its purses.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 from typing import Final
+
+from msgspec import Struct
 
 from control.day.calls import open_call
 from control.day.memoization import memoized_view
@@ -19,6 +20,7 @@ from control.day.view import CallView, ClockView, NoticeView, PlayerView, call_v
 from control.engine.ids import RoomId
 from control.engine.language import Spoken, later, say
 from control.engine.modules import Module
+from control.engine.records import replace
 from control.engine.viewer import Viewer
 from rooms.realm.frame import IN_ROOM
 from rooms.realm.game.court_seat import region_name
@@ -31,16 +33,14 @@ from rooms.realm.scenario.favor_effects import moment_words, place_words
 from rooms.realm.scenario.ids import HouseId, LawId, Room
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BarView:
+class BarView(Struct, frozen=True, kw_only=True):
     """A ban or delay on a strip."""
 
     words: str
     rule: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StripView(PlayerView):
+class StripView(PlayerView, frozen=True, kw_only=True):
     """The face of a status strip: what is worn on the badge (GE-EVT-05, R-04)."""
 
     wounds: int
@@ -51,8 +51,7 @@ class StripView(PlayerView):
     returns: int = 0  # for the dead: month whose Ceremony brings the player back; 0 for never
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FavorView:
+class FavorView(Struct, frozen=True, kw_only=True):
     """A Favor card in its owner's hand."""
 
     card: str
@@ -63,8 +62,7 @@ class FavorView:
     location: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OwnView:
+class OwnView(Struct, frozen=True, kw_only=True):
     """What only the player sees of the own seat."""
 
     strip: StripView
@@ -79,8 +77,7 @@ class OwnView:
     line: str  # the character's role line
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HouseView:
+class HouseView(Struct, frozen=True, kw_only=True):
     """A House as its members see it: strips, and the total of all purses."""
 
     house: HouseId
@@ -92,8 +89,7 @@ class HouseView:
     favors: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LawView:
+class LawView(Struct, frozen=True, kw_only=True):
     """A tablet of the Law Board. `awaited`: sentences on what Return will do with it (R-19)."""
 
     id: LawId
@@ -104,8 +100,7 @@ class LawView:
     awaited: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PersonView:
+class PersonView(Struct, frozen=True, kw_only=True):
     """A line of the check-in list and the house desk: all that the control team may know of a player."""
 
     strip: StripView
@@ -115,8 +110,7 @@ class PersonView:
     table: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HouseRow:
+class HouseRow(Struct, frozen=True, kw_only=True):
     """A House as the control team sees it."""
 
     house: HouseId
@@ -126,8 +120,7 @@ class HouseRow:
     members: tuple[PersonView, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SittingView:
+class SittingView(Struct, frozen=True, kw_only=True):
     """Place of the Court this month, by name; empty beyond its timetable."""
 
     region: str
@@ -135,8 +128,7 @@ class SittingView:
     province: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SharedView:
+class SharedView(Struct, frozen=True, kw_only=True):
     """All of the shared state that one viewer may know. Everything else is None or empty."""
 
     clock: ClockView

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from control.day.state import DayStage
 from control.engine.language import listed, say, say_count
@@ -21,8 +22,7 @@ from rooms.realm.scenario.ids import Phase
 # Phones during a ceremony: all of its Houses attend (GE-EVT-33, R-14), and the heir of the dead.
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Invitation:
+class Invitation(Struct, frozen=True, kw_only=True):
     """A ceremony that this player attends now. `own`: of the own House; `noted`: the desk has confirmed the player."""
 
     kind: str
@@ -33,8 +33,7 @@ class Invitation:
     noted: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AttendancePanel:
+class AttendancePanel(Struct, frozen=True, kw_only=True):
     """Ceremonies to attend now. `runs_on`: Planning has begun meanwhile (R-12)."""
 
     invitations: tuple[Invitation, ...]

@@ -5,8 +5,9 @@ A cause told in confidence, or typed by Control for the journal, stays secret: s
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import groupby
+
+from msgspec import Struct
 
 from control.day.memoization import memoized_view
 from control.day.state import DayStage, Presence
@@ -24,16 +25,14 @@ from rooms.realm.game.view_throne import ruler_beside_clock
 LINES = 2  # deaths and ceremonies beside the clock
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DeathsOfMonth:
+class DeathsOfMonth(Struct, frozen=True, kw_only=True):
     """Deaths of one month, a sentence each."""
 
     month: int
     words: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BesideClock:
+class BesideClock(Struct, frozen=True, kw_only=True):
     """The ruler, the dead, and the ceremonies held now, as far as there is room."""
 
     reigns: str

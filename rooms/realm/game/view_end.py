@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Literal
+
+from msgspec import Struct
 
 from control.day.desk_tasks import DeskTask
 from control.day.state import DayStage
@@ -24,8 +25,7 @@ from rooms.realm.scenario.ids import HouseId
 EndingId = Literal["sovereign", "god-emperor", "leviathan"]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Crowned:
+class Crowned(Struct, frozen=True, kw_only=True):
     """The ruler at the end.
 
     `title`: what they are called.
@@ -46,8 +46,7 @@ class Crowned:
     player: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EndChoice:
+class EndChoice(Struct, frozen=True, kw_only=True):
     """A House that Control may crown. `ties`: other Houses that lead with it, if it leads in a tie."""
 
     house: HouseId
@@ -58,8 +57,7 @@ class EndChoice:
     ties: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DayEndView:
+class DayEndView(Struct, frozen=True, kw_only=True):
     """The end of the day for the control team.
 
     `houses`: Houses that Control may crown, while Control decides.
@@ -72,8 +70,7 @@ class DayEndView:
     houses: tuple[EndChoice, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Crowning:
+class Crowning(Struct, frozen=True, kw_only=True):
     """The crowning on a phone. `mine`: what it means for this player, or ""."""
 
     crowned: Crowned

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from control.day.people.lookup import acts_in_room, members
 from control.engine.ids import SeatId
@@ -33,16 +34,14 @@ from rooms.realm.scenario.schema import Favor
 NAMES = {Field.HOUSE: "target", Field.REGION: "region", Field.OTHER: "other", Field.GIVEN: "given"}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FavorTyped:
+class FavorTyped(Struct, frozen=True, kw_only=True):
     """Input in a refused form of a card, field by field."""
 
     card: str
     values: tuple[tuple[str, str], ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NamedChoice:
+class NamedChoice(Struct, frozen=True, kw_only=True):
     """One choice for a field."""
 
     value: str
@@ -50,8 +49,7 @@ class NamedChoice:
     chosen: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FavorField:
+class FavorField(Struct, frozen=True, kw_only=True):
     """A field that a card asks for. `needed`: must be filled."""
 
     name: str
@@ -60,8 +58,7 @@ class FavorField:
     needed: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class UsableCard:
+class UsableCard(Struct, frozen=True, kw_only=True):
     """A card that may be used now. `missing`: why it has nothing to name."""
 
     card: CardId
@@ -77,8 +74,7 @@ class UsableCard:
     unfolded: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class UsedRow:
+class UsedRow(Struct, frozen=True, kw_only=True):
     """A card used this month, in public words."""
 
     player: str
@@ -88,8 +84,7 @@ class UsedRow:
     mine: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FavorsPanel:
+class FavorsPanel(Struct, frozen=True, kw_only=True):
     """Usable cards of one hand, and all Favors used this month."""
 
     month: int
@@ -98,8 +93,7 @@ class FavorsPanel:
     longest: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MayUse:
+class MayUse(Struct, frozen=True, kw_only=True):
     """A player with usable Favors, for the control team: with the names of the cards."""
 
     seat: SeatId
@@ -109,8 +103,7 @@ class MayUse:
     cards: tuple[UsableCard, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FavorsDesk:
+class FavorsDesk(Struct, frozen=True, kw_only=True):
     """Players with usable Favors, and Favors used this month."""
 
     month: int
@@ -118,8 +111,7 @@ class FavorsDesk:
     used: tuple[UsedRow, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FavorHand:
+class FavorHand(Struct, frozen=True, kw_only=True):
     """Usable Favors of one player, opened at a desk. `nothing`: why there are none."""
 
     seat: SeatId

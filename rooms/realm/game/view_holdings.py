@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from control.day.people import lookup as people
 from control.engine.ids import SeatId
@@ -20,8 +21,7 @@ from rooms.realm.scenario.ids import CardId
 from rooms.realm.scenario.schema import Faction
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CardChoice:
+class CardChoice(Struct, frozen=True, kw_only=True):
     """A Favor in the own hand, to choose by name."""
 
     card: CardId
@@ -30,8 +30,7 @@ class CardChoice:
     chosen: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Relative:
+class Relative(Struct, frozen=True, kw_only=True):
     """Another member of the own House, or the receiver of another House."""
 
     seat: SeatId
@@ -39,8 +38,7 @@ class Relative:
     chosen: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PassOnView:
+class PassOnView(Struct, frozen=True, kw_only=True):
     """Form for transfers within the House (R-05) and to Houses with which no law bars trade (R-87)."""
 
     relatives: tuple[Relative, ...]
@@ -51,8 +49,7 @@ class PassOnView:
     unfolded: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TradeView:
+class TradeView(Struct, frozen=True, kw_only=True):
     """Form to trade three Favors of one faction for its building, with those in the own hand (GE-FAV-09)."""
 
     faction: str
@@ -68,8 +65,7 @@ class TradeView:
     unfolded: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PurseView:
+class PurseView(Struct, frozen=True, kw_only=True):
     """What a player may do with Power and Favors. `keeper`: keeper of the common purse, if that is somebody else."""
 
     passing: PassOnView | None
@@ -79,8 +75,7 @@ class PurseView:
     keeper: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Typed:
+class Typed(Struct, frozen=True, kw_only=True):
     """Input in a refused form. `form`: "pass" or "trade"."""
 
     form: str
@@ -167,16 +162,14 @@ def _card(state: GameState, card: CardId, *, chosen: bool) -> CardChoice:
 # --- buildings ----------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OwnBuilding:
+class OwnBuilding(Struct, frozen=True, kw_only=True):
     """A building of the own House. `strangers`: Houses without permission to use it."""
 
     view: BuildingView
     strangers: tuple[HouseName, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BuildingsPanel:
+class BuildingsPanel(Struct, frozen=True, kw_only=True):
     """Buildings of the own House, those lent to it, and all others."""
 
     month: int
@@ -206,8 +199,7 @@ def _own(state: GameState, shown: BuildingView) -> OwnBuilding:
 # --- effects in force ---------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class InForce:
+class InForce(Struct, frozen=True, kw_only=True):
     """Effects that this player may know of: this month's and later ones."""
 
     month: int

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from typing import Final
+
+from msgspec import Struct
 
 from control.day.state import DayStage
 from control.engine.language import say
+from control.engine.records import replace
 from control.engine.viewer import Viewer
 from rooms.realm.desks import Desk, looks_after_houses
 from rooms.realm.game.choice_lists import HouseName, house_names
@@ -22,8 +24,7 @@ from rooms.realm.scenario.ids import HouseId
 NEW_FOR: Final = 2  # further phases in which phones show news of hostages
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Lot:
+class Lot(Struct, frozen=True, kw_only=True):
     """Hostages of one House in one place. `first`: the oldest, which goes first; `key`: value for all of them in forms."""
 
     of: HouseId
@@ -38,8 +39,7 @@ class Lot:
     mine: bool  # may this player decide over them?
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Given:
+class Given(Struct, frozen=True, kw_only=True):
     """Number of hostages of one House, or with one holder."""
 
     house: HouseId | None
@@ -47,8 +47,7 @@ class Given:
     count: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MatView:
+class MatView(Struct, frozen=True, kw_only=True):
     """Hostages on one playmat, or the throne's. `given`: hostages that others hold of this House."""
 
     house: HouseId | None
@@ -63,16 +62,14 @@ class MatView:
 # --- phone --------------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HostagesOfMonth:
+class HostagesOfMonth(Struct, frozen=True, kw_only=True):
     """News of hostages in one month, a sentence each."""
 
     title: str
     words: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HostagesPanel:
+class HostagesPanel(Struct, frozen=True, kw_only=True):
     """The own mat, and the numbers on the others."""
 
     own: MatView
@@ -137,8 +134,7 @@ def mats_view(state: GameState, viewer: Viewer) -> tuple[MatView, ...]:
     return (*mats, throne) if throne.held else mats
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MatAsk:
+class MatAsk(Struct, frozen=True, kw_only=True):
     """One mat with its forms. `others`: Houses to take from or to hand over to."""
 
     mat: MatView

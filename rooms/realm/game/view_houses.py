@@ -6,8 +6,9 @@ are public: the whole hall sees them.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import datetime
+
+from msgspec import Struct
 
 from control.day.people import lookup as people
 from control.day.view import member_words
@@ -31,8 +32,7 @@ from rooms.realm.scenario.schema import House
 # --- ceremonies ---------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CeremonyGuest:
+class CeremonyGuest(Struct, frozen=True, kw_only=True):
     """A guest of a ceremony: a member of its Houses, or the heir of the dead. `there`: the desk has confirmed the guest."""
 
     seat: SeatId
@@ -43,8 +43,7 @@ class CeremonyGuest:
     dead: bool = False  # the funeral buries this player's character
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CeremonyRow:
+class CeremonyRow(Struct, frozen=True, kw_only=True):
     """A ceremony of this month with its guests (R-14). `goes_on`: it is not over yet."""
 
     id: int
@@ -56,8 +55,7 @@ class CeremonyRow:
     goes_on: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Burial:
+class Burial(Struct, frozen=True, kw_only=True):
     """A death that awaits its funeral. `hindrance`: why it cannot be held now (R-13)."""
 
     key: str  # of its button
@@ -67,8 +65,7 @@ class Burial:
     hindrance: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CeremoniesView:
+class CeremoniesView(Struct, frozen=True, kw_only=True):
     """Ceremonies of this month, and Houses that may still hold one.
 
     `runs_on`: Planning has begun, and ceremonies may run on until `until`.
@@ -150,8 +147,7 @@ def _ceremony_row(state: GameState, held: Ceremony) -> CeremonyRow:
     )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HoldAsk:
+class HoldAsk(Struct, frozen=True, kw_only=True):
     """Form to record a ceremony."""
 
     month: int
@@ -167,8 +163,7 @@ def hold_ask(state: GameState) -> HoldAsk:
 # --- Houses -------------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HouseMembers:
+class HouseMembers(Struct, frozen=True, kw_only=True):
     """A House with the members shown; `more`: number of those not shown."""
 
     house: HouseId
@@ -204,16 +199,14 @@ def _house_members(state: GameState, house: House, most: int, *, unfolded: bool)
 # --- one member ---------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FavorKinds:
+class FavorKinds(Struct, frozen=True, kw_only=True):
     """Favors of one faction, for a list."""
 
     faction: str
     kinds: tuple[tuple[FavorId, str], ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MemberView:
+class MemberView(Struct, frozen=True, kw_only=True):
     """One member with what can be corrected by hand: rank, wounds, purse, a named Favor, marriage."""
 
     person: PersonView

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from control.day.timetable import last_month
 from control.engine.language import Spoken, later, say, say_count
@@ -52,8 +53,7 @@ FROM_WORDS: Final[Mapping[EffectFrom, str]] = Spoken(
 )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EffectView:
+class EffectView(Struct, frozen=True, kw_only=True):
     """An effect in words. `now`: it acts this month; `ahead`: only in later ones."""
 
     id: int
@@ -69,8 +69,7 @@ class EffectView:
     ahead: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GuestView:
+class GuestView(Struct, frozen=True, kw_only=True):
     """A House with permission to use a building, and how long."""
 
     house: HouseId
@@ -78,8 +77,7 @@ class GuestView:
     until: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BuildingView:
+class BuildingView(Struct, frozen=True, kw_only=True):
     """A building. `mine`: the viewer's House owns it; `open_to_me`: it may use it this month."""
 
     id: int
@@ -95,8 +93,7 @@ class BuildingView:
     guests: tuple[GuestView, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StandingView:
+class StandingView(Struct, frozen=True, kw_only=True):
     """Effects and buildings that one viewer may know of, without ended ones."""
 
     effects: tuple[EffectView, ...]
@@ -190,8 +187,7 @@ SHOWN_OVER = 12  # ended effects, newest first
 # --- effects ------------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MonthCell:
+class MonthCell(Struct, frozen=True, kw_only=True):
     """One month of the strip beside an effect."""
 
     month: int
@@ -200,8 +196,7 @@ class MonthCell:
     past: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EffectRow:
+class EffectRow(Struct, frozen=True, kw_only=True):
     """An effect with its months."""
 
     view: EffectView
@@ -210,8 +205,7 @@ class EffectRow:
     may_end: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EffectGroup:
+class EffectGroup(Struct, frozen=True, kw_only=True):
     """Effects that act now, later, or no longer."""
 
     id: str
@@ -220,8 +214,7 @@ class EffectGroup:
     rows: tuple[EffectRow, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EffectsView:
+class EffectsView(Struct, frozen=True, kw_only=True):
     """Present, past and future effects, and the Houses starving and fed this month, each once."""
 
     month: int
@@ -275,8 +268,7 @@ def _effect_row(state: GameState, effect: Effect, *, may_enter: bool) -> EffectR
 # --- laws ---------------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LawRow:
+class LawRow(Struct, frozen=True, kw_only=True):
     """A tablet with everything that falls with it."""
 
     id: LawId
@@ -287,8 +279,7 @@ class LawRow:
     does: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LawsView:
+class LawsView(Struct, frozen=True, kw_only=True):
     """Law Board and struck tablets."""
 
     laws: tuple[LawRow, ...]
@@ -385,14 +376,12 @@ def tablet_effect_words(state: GameState, done: LawEffects) -> Iterator[str]:
 # --- buildings ----------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HouseBuildings:
+class HouseBuildings(Struct, frozen=True, kw_only=True):
     owner: HouseName
     buildings: tuple[BuildingView, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BuildingsView:
+class BuildingsView(Struct, frozen=True, kw_only=True):
     """All buildings by owner."""
 
     houses: tuple[HouseBuildings, ...]

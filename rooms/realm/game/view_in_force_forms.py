@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from control.day.people import lookup as people
 from control.day.timetable import last_month
@@ -46,8 +47,7 @@ SLOTS: Mapping[EffectKind, tuple[str, ...]] = {
 }
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EffectAsk:
+class EffectAsk(Struct, frozen=True, kw_only=True):
     """Form for one kind of effect.
 
     `slots`: labels for Houses named in order; without them Houses are ticked.
@@ -118,8 +118,7 @@ def _first_source(state: GameState, shape: Shape) -> str:
     return shape.origin.value
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EndAsk:
+class EndAsk(Struct, frozen=True, kw_only=True):
     """Form to end an effect. `whens`: months without it, in words."""
 
     row: EffectView
@@ -143,8 +142,7 @@ def end_ask(state: GameState, viewer: Viewer, number: int) -> EndAsk | None:
 # Forms about buildings: what may be built where, and what may be done with an existing one.
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BuildingChoice:
+class BuildingChoice(Struct, frozen=True, kw_only=True):
     """A kind of building in a list."""
 
     kind: str
@@ -163,8 +161,7 @@ def building_choices(state: GameState) -> tuple[BuildingChoice, ...]:
     )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlaceAsk:
+class PlaceAsk(Struct, frozen=True, kw_only=True):
     """Form to place a building of one kind."""
 
     kind: str
@@ -190,8 +187,7 @@ def place_ask(state: GameState, kind: str, chosen: tuple[str, ...]) -> PlaceAsk:
     )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BuildingAsk:
+class BuildingAsk(Struct, frozen=True, kw_only=True):
     """One building with what can be done to it.
 
     `speaker`, `speaking`: name and seat of the owner's highest rank, who lends it; both empty if nobody plays the House.

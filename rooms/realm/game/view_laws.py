@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from control.day.memoization import memoized_view
 from control.engine.language import say
@@ -18,16 +19,14 @@ from rooms.realm.game.view_in_force import paid_words
 from rooms.realm.scenario.ids import HouseId
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LawStory:
+class LawStory(Struct, frozen=True, kw_only=True):
     """A tablet with its story so far, a sentence each; for a tablet of the start only its payments."""
 
     view: LawView
     story: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LawBoard:
+class LawBoard(Struct, frozen=True, kw_only=True):
     """Tablets that concern the own House, then the others, by number."""
 
     own: tuple[LawStory, ...]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from control.day.people import lookup as people
 from control.day.state import DayStage
@@ -16,8 +16,7 @@ from rooms.realm.scenario.ids import HouseId
 # === past moment ========================================================================================================
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MemberThen:
+class MemberThen(Struct, frozen=True, kw_only=True):
     """A character of a House: face of the strip, and purse; None where this eye could not know it."""
 
     strip: StripView
@@ -25,8 +24,7 @@ class MemberThen:
     favors: tuple[str, ...] | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HouseThen:
+class HouseThen(Struct, frozen=True, kw_only=True):
     """A House. `power`: None where this eye could not know it. `place`: 0 before the end of the day."""
 
     place: int
@@ -39,8 +37,7 @@ class HouseThen:
     members: tuple[MemberThen, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RealmThen:
+class RealmThen(Struct, frozen=True, kw_only=True):
     """The ruler and the Houses."""
 
     sovereign: str

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from control.day.decisions.questions import speaker
 from control.day.people.lookup import members
@@ -17,23 +18,20 @@ from rooms.realm.game.treasury.purses import is_purse_common, purse_holder
 from rooms.realm.scenario.ids import CardId
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PaymentChoice:
+class PaymentChoice(Struct, frozen=True, kw_only=True):
     value: str
     words: str
     chosen: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PaymentPlace:
+class PaymentPlace(Struct, frozen=True, kw_only=True):
     """A place in the order, "First" or "Then", with its choices."""
 
     words: str
     choices: tuple[PaymentChoice, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TypedPayment:
+class TypedPayment(Struct, frozen=True, kw_only=True):
     """Input in a refused form. `form`: "payers" or "favors"."""
 
     form: str
@@ -41,8 +39,7 @@ class TypedPayment:
     power_first: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PayersView:
+class PayersView(Struct, frozen=True, kw_only=True):
     """A House's payers. `now`: the present order; `speaker`: who may change it on the phone."""
 
     now: str
@@ -52,8 +49,7 @@ class PayersView:
     unfolded: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FavorsView:
+class FavorsView(Struct, frozen=True, kw_only=True):
     """A player's Favors to lose first. `now`: the present order, without naming a card."""
 
     now: str
@@ -61,8 +57,7 @@ class FavorsView:
     unfolded: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PaymentPanel:
+class PaymentPanel(Struct, frozen=True, kw_only=True):
     """Both forms on a phone: the House's for its speaker, the hand's for a player with more than one Favor."""
 
     payers: PayersView

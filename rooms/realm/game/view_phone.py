@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Final, Protocol, runtime_checkable
+
+from msgspec import Struct
 
 from control.day.situation import Situation
 from control.engine.ids import SeatId
@@ -34,16 +35,14 @@ from rooms.realm.game.view import (
 from rooms.realm.scenario.ids import Phase
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OwnDeath:
+class OwnDeath(Struct, frozen=True, kw_only=True):
     """News for a player of the own character: condemned, dead, or replaced by another."""
 
     title: str
     words: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StripPanel:
+class StripPanel(Struct, frozen=True, kw_only=True):
     """The own status strip. `hearts`: for each of three lives, whether it is still whole."""
 
     strip: StripView
@@ -115,8 +114,7 @@ def _estate_words(state: GameState, estate: Estate) -> str:
     )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CharacterPanel:
+class CharacterPanel(Struct, frozen=True, kw_only=True):
     """The own character: role line, bars, Favors in the hand."""
 
     line: str

@@ -5,7 +5,7 @@ No print names a Favor card in a hand (R-135), the text of a Rumor, or a sheet t
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from control.day.people import lookup as people
 from control.day.prints import PersonLine, TeamPart, team_parts
@@ -34,24 +34,21 @@ def tablets(state: GameState, _viewer: Viewer) -> tuple[LawRow, ...]:
 # --- the state now, for the control team ------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FavorsLeft:
+class FavorsLeft(Struct, frozen=True, kw_only=True):
     """Number of Favors in nobody's hand."""
 
     deck: int = 0
     discards: int = 0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlayerPrintRow:
+class PlayerPrintRow(Struct, frozen=True, kw_only=True):
     """A player as the control team may know it, with hands as counts (R-135)."""
 
     line: PersonLine
     person: PersonView
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HousePart:
+class HousePart(Struct, frozen=True, kw_only=True):
     """A House with its players."""
 
     part: TeamPart
@@ -60,8 +57,7 @@ class HousePart:
     rows: tuple[PlayerPrintRow, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class InForcePrint:
+class InForcePrint(Struct, frozen=True, kw_only=True):
     """Law Board, effects without ended ones, and buildings."""
 
     laws: tuple[LawRow, ...]
@@ -69,8 +65,7 @@ class InForcePrint:
     buildings: tuple[BuildingView, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MarshalCard:
+class MarshalCard(Struct, frozen=True, kw_only=True):
     """Number for the marshal's card of a duel: the wounds that kill (C-18, GE-CRT-92, GE-CRT-95)."""
 
     deadly: int

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from control.day.state import DayStage
 from control.engine.language import say
@@ -22,8 +23,7 @@ from rooms.realm.scenario.ids import CardId, Phase
 TOLD_IN = {Phase.RETURN: 0, Phase.CEREMONY: 1, Phase.PLANNING: 1}  # phase: months since the strike of the schemes shown in it
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Pick:
+class Pick(Struct, frozen=True, kw_only=True):
     """One choice for a scheme."""
 
     value: str
@@ -31,8 +31,7 @@ class Pick:
     chosen: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PickView:
+class PickView(Struct, frozen=True, kw_only=True):
     """Choices of a scheme; the first is the default. `hand`: they are the Favors of a player."""
 
     scheme: int
@@ -41,8 +40,7 @@ class PickView:
     picks: tuple[Pick, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Came:
+class Came(Struct, frozen=True, kw_only=True):
     """An own scheme with its outcome."""
 
     title: str
@@ -50,8 +48,7 @@ class Came:
     spent: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Message:
+class Message(Struct, frozen=True, kw_only=True):
     """A sealed message, without its sender."""
 
     id: int
@@ -59,8 +56,7 @@ class Message:
     text: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SchemesPanel:
+class SchemesPanel(Struct, frozen=True, kw_only=True):
     """All that one player may know of completed schemes. `month`: month of the strikes shown."""
 
     month: int

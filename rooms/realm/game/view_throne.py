@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from control.day.state import DayStage
 from control.engine.language import say
@@ -21,8 +21,7 @@ from rooms.realm.scenario.ids import Phase
 # The ruler for every player: beside the laws, and as news while it is new.
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ThroneView:
+class ThroneView(Struct, frozen=True, kw_only=True):
     """The throne. `waits`: how an empty one is filled; `holds`: castle that a Sovereign by Military Coup must keep."""
 
     sovereign: str
@@ -78,8 +77,7 @@ def ruler_beside_clock(state: GameState, _viewer: Viewer) -> str:
 # The God Emperor's wounds, for the desks that keep the strips (R-30).
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EmperorView:
+class EmperorView(Struct, frozen=True, kw_only=True):
     """His wounds and how many kill him. `counts`: numbers that may be set."""
 
     wounds: int

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Literal
+
+from msgspec import Struct
 
 from control.day.people.lookup import members
 from control.day.state import DayStage
@@ -27,16 +28,14 @@ from rooms.realm.scenario.ids import HouseId, Phase
 # Questions to a player, couples for a Priest, couples at the Ceremony desk.
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SpouseChoice:
+class SpouseChoice(Struct, frozen=True, kw_only=True):
     """A player, for a list or a question."""
 
     seat: SeatId
     name: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MarriageQuestion:
+class MarriageQuestion(Struct, frozen=True, kw_only=True):
     """A proposal between this player and another, open or agreed. `terms`: hostages that go with it."""
 
     other: SeatId
@@ -46,8 +45,7 @@ class MarriageQuestion:
     terms: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Couple:
+class Couple(Struct, frozen=True, kw_only=True):
     """Two players who agree and wait for a Priest. `hindrance`: what is missing, empty if nothing is."""
 
     one: SeatId
@@ -59,8 +57,7 @@ class Couple:
     priest: SeatId | None = None  # the desk's preset choice
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WeddingsPanel:
+class WeddingsPanel(Struct, frozen=True, kw_only=True):
     """A player's open matters: questions to answer, own betrothal, couples to wed, a Priest to choose."""
 
     month: int
@@ -73,16 +70,14 @@ class WeddingsPanel:
     divorce: bool  # may a marriage end before a death?
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Suitors:
+class Suitors(Struct, frozen=True, kw_only=True):
     """Players of one House who can be asked."""
 
     house: str
     people: tuple[SpouseChoice, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MarryPanel:
+class MarryPanel(Struct, frozen=True, kw_only=True):
     """Form for a proposal of marriage."""
 
     asked: str  # who has not answered yet; one proposal at a time
@@ -260,8 +255,7 @@ def _priests_words(state: GameState) -> str:
 # --- the Ceremony desk --------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WedAsk:
+class WedAsk(Struct, frozen=True, kw_only=True):
     """Form for a wedding at the desk: Priests, couples who agree, and all who may marry."""
 
     month: int
@@ -337,8 +331,7 @@ def _suitors(houses: Iterable[tuple[str, list[HouseSeat]]]) -> tuple[Suitors, ..
 # Spouses on their phones: the meeting of the month (R-15), and a divorce where the scenario allows it (R-140).
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SpousePanel:
+class SpousePanel(Struct, frozen=True, kw_only=True):
     """The meeting of spouses in Planning (R-15)."""
 
     month: int
@@ -357,8 +350,7 @@ def spouse(state: GameState, viewer: Viewer) -> SpousePanel | None:
     return SpousePanel(month=clock.month, spouse=other.name, house=house, met=seat.id in state.met)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DivorcePanel:
+class DivorcePanel(Struct, frozen=True, kw_only=True):
     """A divorce. `stand`: nobody has asked, the spouse has, or this player has."""
 
     spouse: str

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import URLPattern, path, reverse
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from msgspec import Struct
 
 from control.clock.forms import EndStepForm, MoreTimeForm, RoomPauseForm
 from control.day.desk_tasks import unanswered_words
@@ -47,8 +47,7 @@ from rooms.realm.screens.desk_pages import Look, look, with_more
 # --- the steps ----------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StepsView(RoomSteps):
+class StepsView(RoomSteps, frozen=True, kw_only=True):
     """Steps of a room, number of papers sent, and URLs of the buttons."""
 
     sent: int
@@ -60,8 +59,7 @@ class StepsView(RoomSteps):
     verb: str  # label of the button in the room's words; empty for one that only ends the step
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TableStepsView:
+class TableStepsView(Struct, frozen=True, kw_only=True):
     """Steps of each table of a room, side by side."""
 
     month: int
@@ -96,16 +94,14 @@ BUTTONS = ("end", "take_in", "time", "pause")
 # --- writers ------------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PaperWriter(InRoom):
+class PaperWriter(InRoom, frozen=True, kw_only=True):
     """A player in the room, and whether this month's paper is sent; never its content."""
 
     sent: bool
     late: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WriterGroup:
+class WriterGroup(Struct, frozen=True, kw_only=True):
     """Players at one table, or in the whole room."""
 
     title: str
@@ -114,8 +110,7 @@ class WriterGroup:
     expected: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WritersView:
+class WritersView(Struct, frozen=True, kw_only=True):
     """Players in a room or expected there, by table if it has tables."""
 
     nouns: str
@@ -196,8 +191,7 @@ def no_verb(_step: StepId) -> str:
     return ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PaperDeskView:
+class PaperDeskView(Struct, frozen=True, kw_only=True):
     """Desk of a room of papers.
 
     `above`, `below`: the room's own live regions above and below the common ones.

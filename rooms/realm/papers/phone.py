@@ -7,8 +7,9 @@ phones without it.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import partial
+
+from msgspec import Struct
 
 from control.engine.language import say
 from control.registry import EMPTY, PagePanel, PagePiece, PhoneSheet
@@ -18,8 +19,7 @@ from rooms.realm.papers.game.room import PaperRoom
 from rooms.realm.papers.game.view_form import FormStep, OwnPaper, PaperForm, PaperOutcome, TypeGroup, as_sent, fate_of
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PaperPanel:
+class PaperPanel(Struct, frozen=True, kw_only=True):
     """A paper on its author's phone: list of types, form, or receipt. `typed`: input carried along with the list."""
 
     event_id: int

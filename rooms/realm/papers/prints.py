@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import partial
 from typing import Any
+
+from msgspec import Struct
 
 from control.engine.ids import SeatId
 from control.engine.language import say
@@ -21,8 +22,7 @@ from rooms.realm.scenario.schema import Target
 # Prints: the blank form with types to tick, and all papers of a month once they are taken in.
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TypeLine:
+class TypeLine(Struct, frozen=True, kw_only=True):
     """A type to tick: name, price, fields."""
 
     name: str
@@ -31,8 +31,7 @@ class TypeLine:
     forms: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PrintedTypeGroup:
+class PrintedTypeGroup(Struct, frozen=True, kw_only=True):
     """A group of types."""
 
     title: str
@@ -40,8 +39,7 @@ class PrintedTypeGroup:
     types: tuple[TypeLine, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BlankPaper:
+class BlankPaper(Struct, frozen=True, kw_only=True):
     """A blank form: types to tick, in groups."""
 
     noun: str

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from control import registry
 from control.engine.modules import Module
+from control.engine.records import replace
 from control.registry import DebriefPart, RoomApp, RoomBots, RoomDesk, RoomHall, RoomPhone, RoomRules, SheetKind
 from rooms.realm.frame import NAME
 from rooms.realm.papers import phone as pages

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.cache import never_cache
@@ -11,6 +9,7 @@ from django.views.decorators.http import require_POST
 
 from control import registry, system_time
 from control.day.sheets import own_window
+from control.engine.records import replace
 from control.people.access import SeatPass, seat_or_404
 from control.phone import play
 from control.phone.play import region_of

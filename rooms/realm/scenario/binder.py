@@ -1,37 +1,39 @@
-"""Binder of YAML nodes to the dataclasses of the schema, driven by their type hints alone."""
+"""Binder of YAML nodes to the records of the schema, driven by their type hints alone."""
 
 from __future__ import annotations
 
 import types
 from collections.abc import Mapping
-from dataclasses import MISSING, dataclass, fields, is_dataclass, replace
 from enum import StrEnum
 from functools import cache
 from math import isfinite
 from typing import Final, NewType, Union, get_args, get_origin, get_type_hints
 
+from msgspec import Struct
+from msgspec.structs import fields
 from ruamel.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 
+from control.engine.records import is_record_class, replace
 from rooms.realm.scenario.limits import CHOICES, ID, KEYS, NEVER_EMPTY, PATTERNS, PLACED_BY, entries_of, letters_of, limits_of
 from rooms.realm.scenario.parser import described, empty_at, is_cut_number, key_of, tag_of, text_in
 from rooms.realm.scenario.problems import QUOTED, TYPE_NAMES, Problem, mend_of_number, nearest, one_of, quoted
 
 # === type hints =========================================================================================================
 
-# The types of the schema as they are hinted: the fields of a dataclass, and what stands in for a value that is broken.
+# The types of the schema as they are hinted: the fields of a record, and what stands in for a value that is broken.
 
 
 @cache
 def hints_of(kind: type) -> dict[str, object]:
-    """The fields of a dataclass with their types, in order."""
+    """The fields of a record with their types, in order."""
     return get_type_hints(kind)
 
 
 @cache
 def is_required(kind: type, name: str) -> bool:
-    """Whether a field of a dataclass has no default."""
+    """Whether a field of a record has no default."""
     (found,) = (field for field in fields(kind) if field.name == name)
-    return found.default is MISSING and found.default_factory is MISSING
+    return found.required
 
 
 def stand_in(kind: object) -> object:
@@ -45,7 +47,7 @@ def stand_in(kind: object) -> object:
         return () if args[-1] is Ellipsis else tuple(stand_in(each) for each in args)
     if origin is Mapping:
         return {key: stand_in(args[1]) for key in args[0]} if isinstance(args[0], type) and issubclass(args[0], StrEnum) else {}
-    if isinstance(kind, type) and is_dataclass(kind):
+    if is_record_class(kind):
         return kind(**{name: stand_in(hint) for name, hint in hints_of(kind).items() if is_required(kind, name)})
     if isinstance(kind, type) and issubclass(kind, StrEnum):
         return next(iter(kind))
@@ -54,7 +56,7 @@ def stand_in(kind: object) -> object:
 
 # === binder =============================================================================================================
 
-# From YAML nodes to the dataclasses of the schema, driven by their type hints alone.
+# From YAML nodes to the records of the schema, driven by their type hints alone.
 # The Binder never stops at a mistake: it notes a Problem, gives BROKEN for that value and goes on, so that one run names
 # everything. What is broken is left out of the list it stands in, or replaced by something empty in the field it fills, so that
 # the rest can still be checked; a value with a problem is never part of a scenario that is handed out. The Binder also notes
@@ -68,8 +70,7 @@ class Broken:
 BROKEN: Final = Broken()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Spot:
+class Spot(Struct, frozen=True, kw_only=True):
     """Where a value stands: its file, line, path as the author reads it, and the class and field it fills."""
 
     file: str
@@ -79,8 +80,7 @@ class Spot:
     field: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Mention:
+class Mention(Struct, frozen=True, kw_only=True):
     """An id that a scenario defines or refers to. `kind` is the name of its NewType, such as "HouseId"."""
 
     kind: str
@@ -130,8 +130,8 @@ class Binder:
             return BROKEN  # what stood here may be what could not be read
         if isinstance(kind, NewType):
             return self._bind_id(kind, node, spot)
-        if isinstance(kind, type) and is_dataclass(kind):
-            return self._bind_dataclass(kind, node, spot)
+        if is_record_class(kind):
+            return self._bind_record(kind, node, spot)
         if isinstance(kind, type) and issubclass(kind, StrEnum):
             return self._bind_choice(kind, node, spot)
         origin, args = get_origin(kind), get_args(kind)
@@ -169,7 +169,7 @@ class Binder:
             return self.report(spot, f"{quoted(value)} is not a choice here.", one_of(value, [str(m) for m in kind]))
         return kind(value)
 
-    def _bind_dataclass(self, kind: type, node: Node, spot: Spot) -> object:
+    def _bind_record(self, kind: type, node: Node, spot: Spot) -> object:
         if not isinstance(node, MappingNode):
             return self.report(spot, f"this must be keys and values, not {described(node)}.", f"Write {_keys_of(kind)}.")
         hints = hints_of(kind)
@@ -272,7 +272,7 @@ class Binder:
                 self._report_twice(kind, item, *firsts[name], at, name)
             elif value is not BROKEN:
                 values.append(value)
-            elif isinstance(kind, type) and is_dataclass(kind) and "id" not in hints_of(kind):
+            elif is_record_class(kind) and "id" not in hints_of(kind):
                 values.append(stand_in(kind))  # so that those behind it keep their places
             firsts.setdefault(name, (at.line, item))
         return tuple(values)

@@ -6,12 +6,13 @@ import inspect
 import re
 import types
 from collections.abc import Mapping
-from dataclasses import is_dataclass
 from enum import StrEnum
 from typing import Any, Final, NewType, Union, get_args, get_origin
 
 import msgspec
+from msgspec import Struct
 
+from control.engine.records import is_record_class
 from rooms.realm.scenario.binder import MAY_BE_EMPTY, hints_of
 from rooms.realm.scenario.land import Outline, Shapes
 from rooms.realm.scenario.limits import CHOICES, ID, KEYS, NEVER_EMPTY, PATTERNS, entries_of, letters_of, limits_of
@@ -55,27 +56,27 @@ def json_schema() -> Part:
 
 
 def remarks_of(kind: type) -> dict[str, str]:
-    """What the source of a dataclass remarks behind its fields, by field."""
+    """Remarks behind the fields of a record in its source, by field."""
     sources = (inspect.getsource(each) for each in reversed(kind.__mro__) if each is not object)
     return {name: remark for source in sources for name, remark in FIELD.findall(source) if remark}
 
 
 def _classes(kind: object) -> dict[str, type]:
-    """All dataclasses and choices that a type is made of, by name."""
+    """All records and choices that a type is made of, by name."""
     found: dict[str, type] = {}
     waiting = [kind]
     while waiting:
         each = waiting.pop()
         waiting += get_args(each)
-        if isinstance(each, type) and (is_dataclass(each) or issubclass(each, StrEnum)) and each.__name__ not in found:
+        if isinstance(each, type) and issubclass(each, (Struct, StrEnum)) and each.__name__ not in found:
             found[each.__name__] = each
-            waiting += hints_of(each).values() if is_dataclass(each) else []
+            waiting += hints_of(each).values() if is_record_class(each) else []
     return found
 
 
 def _closed(part: Part, kind: type) -> Part:
     """A class with what the loader asks of each field, and no further keys."""
-    if not is_dataclass(kind):
+    if not is_record_class(kind):
         return part
     remarks = remarks_of(kind)
     fields = {name: _bounded(part["properties"][name], hint, kind.__name__, name) for name, hint in hints_of(kind).items()}

@@ -3,23 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 
+from msgspec import Struct
+
+from control.engine.records import replace
 from rooms.realm.scenario.ids import ProvinceId, RegionId, RumorId
 
 Outline = tuple[tuple[float, float], ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Province:
+class Province(Struct, frozen=True, kw_only=True):
     """A province; its Houses propose when it hosts the Court, and it has a table in the Underground (GE-UND-61)."""
 
     id: ProvinceId
     name: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Region:
+class Region(Struct, frozen=True, kw_only=True):
     """One region of the war map (C-01). `shape` is one outline in map units, drawn by the authoring tool, [] until then."""
 
     id: RegionId
@@ -30,8 +30,7 @@ class Region:
     shape: Outline = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Mountain:
+class Mountain(Struct, frozen=True, kw_only=True):
     """The impassable place that tunnels lead through (C-02)."""
 
     name: str
@@ -41,8 +40,7 @@ class Mountain:
     further: tuple[Outline, ...] = ()  # its other massifs, where passes cut it into several
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Map:
+class Map(Struct, frozen=True, kw_only=True):
     """The war map: sheet size in map units, regions, the mountain and the outline of the land."""
 
     width: int
@@ -52,8 +50,7 @@ class Map:
     coast: tuple[Outline, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NeutralCastle:
+class NeutralCastle(Struct, frozen=True, kw_only=True):
     """A castle no House has claimed at the start, with the provinces whose tables it opens (C-04, R-114)."""
 
     region: RegionId
@@ -61,8 +58,7 @@ class NeutralCastle:
     opens: tuple[ProvinceId, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Rumor:
+class Rumor(Struct, frozen=True, kw_only=True):
     """A Rumor token and the region it starts in; the text is read out by War Control (C-05)."""
 
     id: RumorId
@@ -70,8 +66,7 @@ class Rumor:
     text: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Shapes:
+class Shapes(Struct, frozen=True, kw_only=True):
     """Outlines kept apart from the map, so that the map file stays readable; each "x,y x,y x,y"."""
 
     regions: Mapping[RegionId, Outline]

@@ -10,12 +10,14 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import MISSING, dataclass, fields, replace
 from functools import cache
 from inspect import signature
 
+from msgspec import NODEFAULT, Struct
+from msgspec.structs import fields
 from ruamel.yaml.nodes import Node
 
+from control.engine.records import replace
 from control.engine.upcasting import reader
 from rooms.realm.scenario.binder import BROKEN, Binder, Mention, Spot, TooManyProblemsError, hints_of, is_required
 from rooms.realm.scenario.checks import CHECKS, Complaint
@@ -32,8 +34,7 @@ MOST_STRANGERS = 6  # ids of another scenario that a message lists
 CALLED = {"TeamId": "house"}  # what an author calls it, where that is not the word of its type
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Findings:
+class Findings(Struct, frozen=True, kw_only=True):
     """What one run found: all problems, sorted by place, the author's own files first; the scenario, when all are mere warnings."""
 
     scenario: Scenario | None
@@ -274,9 +275,8 @@ def _paths_above(path: str) -> Iterator[str]:
 @cache
 def _defaults() -> dict[str, object]:
     """The sections that a scenario may leave out, with what they are then."""
-    found = {field.name: field.default for field in fields(Scenario) if field.default is not MISSING}
-    made = {field.name: field.default_factory() for field in fields(Scenario) if field.default_factory is not MISSING}
-    return {**found, **made}
+    found = [field for field in fields(Scenario) if not field.required]
+    return {each.name: each.default if each.default_factory is NODEFAULT else each.default_factory() for each in found}
 
 
 def _report_complaint(complaint: Complaint, binder: Binder) -> None:

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import islice
 from typing import Final
 
+from msgspec import Struct
 from ruamel.yaml import YAML
 from ruamel.yaml.error import MarkedYAMLError, YAMLError
 from ruamel.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 from ruamel.yaml.reader import ReaderError
 
+from control.engine.records import replace
 from rooms.realm.scenario.problems import QUOTED, quoted
 
 # === YAML nodes =========================================================================================================
@@ -88,8 +89,7 @@ UNCLOSED: Final = "a quotation mark is opened here, and not closed."
 LOOK: Final = "Look at the indent, the quotation marks and the colons here."
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Trouble:
+class Trouble(Struct, frozen=True, kw_only=True):
     """Why some text could not be read. `key` is the top-level key that is lost by it, "" for the whole file.
 
     `slip` says that it is a slip in the YAML, next to which the rest may be fine. An empty `what` is not worth a word: the
@@ -103,8 +103,7 @@ class Trouble:
     slip: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TopLevelEntry:
+class TopLevelEntry(Struct, frozen=True, kw_only=True):
     """A top-level key of a file with its value."""
 
     key: str

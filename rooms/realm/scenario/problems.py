@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from difflib import SequenceMatcher, get_close_matches
 from typing import Final
+
+from msgspec import Struct
 
 # === problems ===========================================================================================================
 
 # What a scenario's author is told when something in the files is wrong.
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, order=True)
-class Problem:
+class Problem(Struct, frozen=True, kw_only=True, order=True):
     """One mistake: where it is, what is so, and how to mend it. Sorts by place.
 
     A warning is advice: the scenario can be played as it is, and the author should know what it will be like.

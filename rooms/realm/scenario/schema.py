@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from enum import StrEnum
+
+from msgspec import Struct, field
 
 from control.day.plan import LateRule, Team, Timetable
 from control.engine.upcasting import rewritten, stored_before
@@ -16,8 +17,7 @@ from rooms.realm.scenario.land import Map, NeutralCastle, Province, Rumor
 # The decks of a scenario: factions and their Favors, scheme cards, minions (C-06, C-07, C-08, C-09).
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Faction:
+class Faction(Struct, frozen=True, kw_only=True):
     """A faction of Favors and the building that three of its cards buy.
 
     Rules: GE-FAV-08, GE-FAV-09, GE-FAV-10, GE-FAV-11, GE-FAV-12, GE-FAV-13, GE-FAV-14, GE-FAV-15.
@@ -31,8 +31,7 @@ class Faction:
     kind: str = ""  # which building it is to the rules: spy-tower, tunnels, trade-route, chapel or arena
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Favor:
+class Favor(Struct, frozen=True, kw_only=True):
     """One kind of Favor card and how many of it the deck holds (GE-FAV-02, GE-FAV-03, GE-FAV-04, GE-FAV-05, C-06)."""
 
     id: FavorId
@@ -46,16 +45,14 @@ class Favor:
     needs: str = ""  # what must be so besides: a name of `rooms.realm.scenario.favor_effects.NEEDS`
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SchemeCard:
+class SchemeCard(Struct, frozen=True, kw_only=True):
     """How many cards of one scheme the scheme deck holds (C-07)."""
 
     scheme: str
     copies: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MinionCard:
+class MinionCard(Struct, frozen=True, kw_only=True):
     """One kind of minion and how many of it each House's deck holds (GE-UND-46, C-08)."""
 
     symbol: str
@@ -63,8 +60,7 @@ class MinionCard:
     copies: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MasterMinion:
+class MasterMinion(Struct, frozen=True, kw_only=True):
     """A Master Minion and the normal minions it beats beyond the usual ones, as "symbol color" (R-137, C-09)."""
 
     name: str
@@ -78,8 +74,7 @@ class MasterMinion:
 # The settings of a scenario: rulings that an author may decide otherwise.
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Settings:
+class Settings(Struct, frozen=True, kw_only=True):
     """Every ruling marked "Setting" that concerns what is built, with its default. Names are those of the rulebook."""
 
     units_per_house: int = 20  # R-42
@@ -136,16 +131,14 @@ class Settings:
 # author's order in the file and is meant: Houses in it take turns in it.
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Character:
+class Character(Struct, frozen=True, kw_only=True):
     """A person of a House: the name on the badge and one line to play by (C-11)."""
 
     name: str
     line: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class House(Team):
+class House(Team, frozen=True, kw_only=True):
     """A Noble House: looks (C-12), home castle and start (C-03, C-15), people (C-11), secrets (C-10)."""
 
     id: HouseId
@@ -161,24 +154,21 @@ class House(Team):
     false_secrets: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Food:
+class Food(Struct, frozen=True, kw_only=True):
     """A law's lasting effect: `giver` sends food and starves, `receiver` may recruit once more (GE-CRT-83, GE-CRT-84)."""
 
     giver: HouseId
     receiver: HouseId
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Tribute:
+class Tribute(Struct, frozen=True, kw_only=True):
     """A law's lasting effect: `debtor` gives `creditor` 1 Power or 1 Favor each month (R-08)."""
 
     debtor: HouseId
     creditor: HouseId
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HostageHold:
+class HostageHold(Struct, frozen=True, kw_only=True):
     """A law's lasting effect: `holder` (a House, or "throne") holds `count` hostages of `of` (R-99)."""
 
     holder: str
@@ -186,8 +176,7 @@ class HostageHold:
     count: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LawEffects:
+class LawEffects(Struct, frozen=True, kw_only=True):
     """What a tablet does by itself; empty for a law that only speaks (R-88)."""
 
     food: tuple[Food, ...] = ()
@@ -196,8 +185,7 @@ class LawEffects:
     bars_trade: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Law:
+class Law(Struct, frozen=True, kw_only=True):
     """One of the tablets on the Law Board when the game starts (GE-CRT-66, C-13)."""
 
     id: LawId
@@ -207,8 +195,7 @@ class Law:
     effects: LawEffects = field(default_factory=LawEffects)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Sitting:
+class Sitting(Struct, frozen=True, kw_only=True):
     """Where the Court sits in a month. `province` is None where every province hosts.
 
     Rules: GE-CRT-06, GE-CRT-07, GE-CRT-08, GE-CRT-09, GE-CRT-10, GE-CRT-11, GE-CRT-12, GE-CRT-13, GE-CRT-14, GE-CRT-15, R-74.
@@ -246,8 +233,7 @@ class Target(StrEnum):
     FORM = "form"  # one of the printed forms of the same law or scheme, such as release or hand over
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SchemeType:
+class SchemeType(Struct, frozen=True, kw_only=True):
     """One of the schemes of the Underground with its price.
 
     Rules: GE-UND-03, GE-UND-04, GE-UND-05, GE-UND-06, GE-UND-07, GE-UND-08, GE-UND-09, GE-UND-10, GE-UND-11, GE-UND-12, GE-UND-13,
@@ -264,8 +250,7 @@ class SchemeType:
     trap: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ProposalType:
+class ProposalType(Struct, frozen=True, kw_only=True):
     """One of the proposal types of the Court with its price.
 
     Rules: GE-CRT-37, GE-CRT-38, GE-CRT-39, GE-CRT-40, GE-CRT-41, GE-CRT-42, GE-CRT-43, GE-CRT-44, GE-CRT-45, GE-CRT-46, GE-CRT-47,
@@ -286,8 +271,7 @@ class ProposalType:
     forms: tuple[str, ...] = ()  # what a field `form` chooses from
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Ending:
+class Ending(Struct, frozen=True, kw_only=True):
     """One of the endings and what is read out then (C-17)."""
 
     id: str
@@ -307,8 +291,7 @@ class EmperorAt(StrEnum):
     ALWAYS = "always"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EmperorSample:
+class EmperorSample(Struct, frozen=True, kw_only=True):
     """A decision as the God Emperor takes it (C-16)."""
 
     at: EmperorAt
@@ -346,8 +329,7 @@ class NewsKind(StrEnum):
     COURT_MOVES = "court-moves"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NewsText:
+class NewsText(Struct, frozen=True, kw_only=True):
     """How one kind of news is said: one of these sentences, the same one whenever the same is told."""
 
     id: NewsKind
@@ -360,8 +342,7 @@ def _with_ids(news: object) -> object:
 
 
 @stored_before(rewritten("news", _with_ids))
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Texts:
+class Texts(Struct, frozen=True, kw_only=True):
     """Texts of the day (C-17) and Court Control's page for the God Emperor (C-16)."""
 
     phases: Mapping[Phase, str]  # the announcement that opens each phase
@@ -377,8 +358,7 @@ class Texts:
     news: tuple[NewsText, ...] = ()  # the hall's news of a month; what is missing is said plainly
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CastSeat:
+class CastSeat(Struct, frozen=True, kw_only=True):
     """One line of a casting: who plays at which rank of which House. The character is the House's at that rank."""
 
     name: str
@@ -386,8 +366,7 @@ class CastSeat:
     rank: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Scenario:
+class Scenario(Struct, frozen=True, kw_only=True):
     """A whole scenario."""
 
     id: str  # the scenario's own name, lower-case

@@ -9,12 +9,13 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, is_dataclass, replace
 from functools import cache
 from typing import Any, Final, get_args, get_origin
 
+from msgspec import Struct
 from ruamel.yaml.nodes import MappingNode, Node, SequenceNode
 
+from control.engine.records import is_record_class, replace
 from rooms.realm.scenario.binder import BROKEN, Binder, Spot, hints_of
 from rooms.realm.scenario.parser import described, key_of, text_in
 from rooms.realm.scenario.problems import nearest, quoted
@@ -62,8 +63,7 @@ VALUE: Final = re.compile(r"\{\w*\}")
 Given = Mapping[str, tuple[Node, Spot]]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Translation:
+class Translation(Struct, frozen=True, kw_only=True):
     """One reading of a translation: what it reports goes to `binder`, `places` is where the original's fields stand."""
 
     binder: Binder
@@ -91,7 +91,7 @@ class Translation:
         origin, args = get_origin(hint), get_args(hint)
         if hint is str:
             return self._text(value, node, spot)
-        if isinstance(hint, type) and is_dataclass(hint):
+        if is_record_class(hint):
             return self._entry(hint, value, node, spot)
         if origin is Mapping:
             return self._mapping(args[1], value, node, spot)
@@ -220,7 +220,7 @@ class Translation:
 def _keyed_by(kind: object) -> str:
     """The field that says which entry of a list is meant; "" where only its place says so."""
     named = ENTRY.get(kind.__name__, "id") if isinstance(kind, type) else ""
-    return named if isinstance(kind, type) and is_dataclass(kind) and named in hints_of(kind) else ""
+    return named if is_record_class(kind) and named in hints_of(kind) else ""
 
 
 @cache
@@ -233,7 +233,7 @@ def _fields_of(kind: type) -> tuple[str, ...]:
 @cache
 def _bears(hint: object) -> bool:
     """Whether a type holds texts in fields of its own."""
-    if isinstance(hint, type) and is_dataclass(hint):
+    if is_record_class(hint):
         return bool(_fields_of(hint))
     if get_origin(hint) in (tuple, Mapping):
         return any(_bears(each) for each in get_args(hint) if each is not Ellipsis)
@@ -243,7 +243,7 @@ def _bears(hint: object) -> bool:
 def is_owed(hint: object, value: Any) -> bool:
     """Whether a value of a type holds something that a complete translation has; `hint` is that of a text, or bears some."""
     args = get_args(hint)
-    if isinstance(hint, type) and is_dataclass(hint):
+    if is_record_class(hint):
         may = NAMES.get(hint.__name__, ())
         return any(name not in may and is_owed(hints_of(hint)[name], getattr(value, name)) for name in _fields_of(hint))
     if get_origin(hint) is Mapping:

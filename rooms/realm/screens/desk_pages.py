@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import fields
-from typing import Any, Final, TypeAlias, TypeVar, cast
+from typing import Final, TypeAlias, TypeVar, cast
 
 from django.http import HttpRequest
 from django.urls import reverse
+from msgspec import Struct
+from msgspec.structs import asdict
 
 from control.day.view import player_views
 from control.desks import frame
@@ -35,9 +36,9 @@ def look(request: HttpRequest, door: DeskPass) -> Look:
     return cast(Look, frame.look(request, door))
 
 
-def with_more(kind: type[More], shown: object, **more: object) -> More:
+def with_more(kind: type[More], shown: Struct, **more: object) -> More:
     """Extend a view's record to `kind` with what only a screen knows: URLs, rows of the database."""
-    held = {each.name: getattr(shown, each.name) for each in fields(cast(Any, shown))}
+    held = asdict(shown)
     return kind(**held, **more)
 
 

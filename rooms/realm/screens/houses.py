@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlencode
 
@@ -40,8 +39,7 @@ PAYMENTS = {"payers": typed_payers, "gives": typed_favors}  # input of the forms
 STRIPS = 30  # strips of a House shown at once, by rank
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CeremoniesShown(CeremoniesView):
+class CeremoniesShown(CeremoniesView, frozen=True, kw_only=True):
     """Ceremonies of this month, with what rooms have for the Ceremony desk to lead now."""
 
     waits: tuple[DeskTab, ...]
@@ -57,8 +55,7 @@ def mats_shown(seen: Look) -> tuple[MatView, ...]:
     return seen.sight.view(mats_view)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HouseCard(HouseMembers):
+class HouseCard(HouseMembers, frozen=True, kw_only=True):
     """A House with its members. `whole`: URL that shows all of them."""
 
     whole: str

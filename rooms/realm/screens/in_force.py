@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_GET, require_http_methods
+from msgspec import Struct
 
 from control.desks.command import CommandForm, initial
 from control.desks.frame import draw_page, regions
@@ -120,8 +120,7 @@ def ask(
 # Forms to enter and end effects, to post and strike tablets, each with a reason.
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class KindChoice:
+class KindChoice(Struct, frozen=True, kw_only=True):
     """A kind of effect in a list."""
 
     kind: EffectKind

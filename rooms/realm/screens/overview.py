@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Final
 
 from django import forms
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
+from msgspec import Struct
 
 from control import registry
 from control.day.desk_tasks import DeskTask
@@ -38,8 +38,7 @@ TOPICS: Final = ("clock", "decisions", "hand-offs", "people", "laws", "schemes",
 DESKS: Final = (Desk.ORGANIZER, Desk.WAR, Desk.COURT, Desk.UNDERGROUND)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TurnPanel:
+class TurnPanel(Struct, frozen=True, kw_only=True):
     """The forecast with links to what waits. `looked`: matters before the first moment."""
 
     title: str
@@ -94,8 +93,7 @@ REGION: Final = "ended"
 NOBODY: Final = "nobody"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DayEndPage(DayEndView):
+class DayEndPage(DayEndView, frozen=True, kw_only=True):
     """End of the day. `looks_back`: a debrief is open."""
 
     looks_back: bool

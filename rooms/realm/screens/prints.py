@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from control.engine.language import later
 from control.registry import PagePanel, PrintKind, RealmPaper, StyledPiece
@@ -22,8 +23,7 @@ CSS: Final = "realm/print.css"
 # --- strips and laws ----------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Strips:
+class Strips(Struct, frozen=True, kw_only=True):
     """Status strips to cut out and wear. `close`: closer together, if that saves a page."""
 
     strips: tuple[StripView, ...]

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from typing import Any
 
 from django import forms
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
+from msgspec import Struct
 
 from control.desks.command import CommandForm, form_of, hidden_number, initial, one_error
 from control.desks.press import PressAnswer, carry_out, close_question, draw_question
 from control.engine.ids import SeatId
 from control.engine.language import say
+from control.engine.records import replace
 from control.people.access import DeskPass, desk_or_404
 from rooms.realm.desks import Desk
 from rooms.realm.game.view_weddings import agreed_hostages, exchange_words, wed_ask
@@ -105,8 +106,7 @@ class DeskWedForm(CommandForm):
 # Wedding at the Ceremony desk: Priest, couple, and their Houses' hostages.
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Doubt:
+class Doubt(Struct, frozen=True, kw_only=True):
     """The couple agreed on another number of hostages than the desk typed. `sure`: value that confirms the typed one."""
 
     agreed: int

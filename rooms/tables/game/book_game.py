@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from dataclasses import dataclass
 from typing import Any, ClassVar, Generic, TypeVar
+
+from msgspec import Struct
 
 from control.engine.context import Chance
 from control.engine.language import say
@@ -30,8 +31,7 @@ class TableScene(Generic[Book, State]):
         self.names = names
 
 
-@dataclass(frozen=True, slots=True)
-class RulesByBook(Generic[Book, State, Action]):
+class RulesByBook(Struct, Generic[Book, State, Action], frozen=True):
     """The rules of a game, bound to its book. A subclass names its facts, scene and course, and implements the rules.
 
     `no_action`: the rule that is cited for an action that the game does not have.

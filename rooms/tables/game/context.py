@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import timedelta
 from itertools import count
 from typing import Any
+
+from msgspec import Struct
 
 from control.engine.context import Actor
 from control.engine.language import later, say
@@ -33,8 +34,7 @@ _STAGES = {
 }
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class At:
+class At(Struct, frozen=True, kw_only=True):
     """The table when a command arrives: its game, rules and state.
 
     `evolve`: the fold of a fact. `told`: the public sentence of a fact, from the states around it. `bots_think`: how long a bot

@@ -10,6 +10,7 @@ from math import sqrt
 from typing import Any, Final
 
 import msgspec
+from msgspec import Struct
 
 # === counts =============================================================================================================
 
@@ -40,8 +41,7 @@ class Variant(msgspec.Struct, frozen=True, kw_only=True):
     options: Mapping[str, str] = {}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Tabulates:
+class Tabulates(Struct, frozen=True, kw_only=True):
     """What a game provides for statistics: a report of a final state, and its variants for a number of players."""
 
     said: Callable[[Any, Any], Said]  # rules and final state

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any, Final
 
-from msgspec import structs
+from msgspec import Struct, field, structs
 
+from control.engine.records import replace
 from control.engine.refusal import Refused
 from rooms.realm.examples.nodes import ExampleError, Node, difference, items, mapping, number, one_of, text
 from rooms.tables.game.rule_parts import with_replaced
@@ -22,8 +22,7 @@ from rooms.tables.game.rules import AnyRules, GameKind
 ONLOOKER: Final = "onlooker"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ExampleTable:
+class ExampleTable(Struct, frozen=True, kw_only=True):
     """An example in play.
 
     `called`: what a game's words remember, such as the names that an example gives to pieces. `happened`: the facts of `when` so
@@ -52,8 +51,7 @@ def _unchanged(table: ExampleTable) -> ExampleTable:
     return table
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TableWords:
+class TableWords(Struct, frozen=True, kw_only=True):
     """A game's vocabulary. Each word gets the table, the player if it is about one, its value and its place in the file.
 
     `contents`: words that change the content of the example. `content`: makes that content; it gets all that is given. `begin`:
@@ -216,8 +214,7 @@ def then_phase(phases: type[StrEnum]) -> Then:
 RESERVED: Final = "*"  # key in `called`: cards named by their ids, which no description may take
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Cards:
+class Cards(Struct, frozen=True, kw_only=True):
     """One kind of cards.
 
     `called`: whether a word means this card. `words`: its description. `hint`: what an example may write. `free`: cards that lie

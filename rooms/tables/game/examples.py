@@ -7,13 +7,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any, Final
 
 import msgspec
+from msgspec import Struct, field
 
 from control.engine.context import Unforeseen
+from control.engine.records import replace
 from control.engine.refusal import Refused
 from rooms.realm.examples.nodes import ExampleError, Node, difference, items, mapping, merged, number, one_of, text
 from rooms.realm.examples.runner import Example, ExampleResult, in_step, without_numbers
@@ -258,8 +259,7 @@ THEN: Final[Mapping[str, Then]] = {
 LETTERS: Final = tuple("ABCDEFGH")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GameExamples:
+class GameExamples(Struct, frozen=True, kw_only=True):
     """A game whose examples can be played. It implements `rooms.realm.examples.runner.ExampleGame`."""
 
     kind: GameKind

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Final, TypeVar
 
 import msgspec
+from msgspec import Struct
 from msgspec.structs import replace
 
 from control.engine.context import Chance, DecisionContext
@@ -36,8 +36,7 @@ from rooms.tables.game.turns import Happening, TurnCame, deadline_of, has_bot_am
 T = TypeVar("T")
 
 
-@dataclass(frozen=True, slots=True)
-class ChanceDice:
+class ChanceDice(Struct, frozen=True):
     """Dice for a bot, backed by the chance of a decision."""
 
     chance: Chance

@@ -7,11 +7,11 @@ reads no clock and rolls no dice: its facts record what chance brought, so a fol
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, NamedTuple, Protocol, TypeVar
 
 import msgspec
+from msgspec import Struct, field
 
 from control.engine.context import Chance
 from control.engine.dice import Dice
@@ -165,8 +165,7 @@ def told(rules: AnyRules, fact: Any, state: Any, player: int | None, names: tupl
 Bot = Callable[[Any, "tuple[Offer[Any], ...]", Dice], Any]  # (own view, own offers, dice) -> an action; a bot sees nothing else
 
 
-@dataclass(frozen=True, slots=True)
-class ByBook:
+class ByBook(Struct, frozen=True):
     """A bot that looks up printed content, which is public. It gets the rules first, then what any bot gets."""
 
     plays: Callable[[Any, Any, tuple[Offer[Any], ...], Dice], Any]
@@ -185,8 +184,7 @@ def random_bot(_view: Any, offers: tuple[Offer[Any], ...], dice: Dice) -> Any:
     return dice.choice(offers).some(dice)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HostOption:
+class HostOption(Struct, frozen=True, kw_only=True):
     """An option that the host chooses before the game. The first choice is the default.
 
     `title` and the words of `choices`: marked for translation (`later`). `amid`: the title within a sentence. `belongs`: another
@@ -233,8 +231,7 @@ def first_player(most: int) -> HostOption:
     return HostOption(id=FIRST, title=later("First player"), amid=later("first player"), choices=choices)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GameKind:
+class GameKind(Struct, frozen=True, kw_only=True):
     """A game for side tables.
 
     `line`: a description in one line, marked for translation. `state` and `actions`: stored types, the actions under their type's

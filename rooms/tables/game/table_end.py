@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
+
+from msgspec import Struct
 
 from control.day.clock.clocks import phase_words
 from control.day.state import Clock, DayStage, DayState
@@ -108,8 +109,7 @@ def _phase(until: Until) -> str:
 # What a table shows of its event: the clock as far as it ends the table, and whether the stake is settled.
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EndTime:
+class EndTime(Struct, frozen=True, kw_only=True):
     """End of a table: `at` a time, or with `left` while the event's clock is paused. Both None while other phases come first."""
 
     at: datetime | None

@@ -176,9 +176,9 @@ class Happening:
         quick = goes_on and not any(name in heard for name in others)
         pause = BETWEEN if quick else min(self.at.bots_think + reading_time(sum(words)), LONGEST)
         stood = total_reveal_time([type(fact) in self.at.game.reveals for fact in self.facts], words)
-        before = self.state.read_at
-        stands_until = min(max(self.asked.at, before or self.asked.at) + stood, self.asked.at + MOST_BEHIND)
-        return pause, stands_until if stood else before
+        read_at = self.state.read_at
+        stands_until = min(max(self.asked.at, read_at or self.asked.at) + stood, self.asked.at + MOST_BEHIND)
+        return pause, stands_until if stood else read_at
 
 
 def turn_of(

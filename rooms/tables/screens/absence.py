@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import takewhile
+
+from msgspec import Struct
 
 from control.engine.language import say
 from control.journal.desk import actor_key
@@ -39,8 +40,7 @@ def run_out_words(door: TablePass) -> str:
 # What a time-out or a bot has played for an absent player.
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Meanwhile:
+class Meanwhile(Struct, frozen=True, kw_only=True):
     """What was played for the viewer since their last own action, in the words of their log.
 
     `bot`: a bot played, otherwise the clock. `since`: the round in which the bot came. `default`: what a time-out does, empty if

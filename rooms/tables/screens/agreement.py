@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from control import system_time
 from control.engine.language import say
@@ -22,8 +23,7 @@ FITS = 14  # letters of a choice that fit in a list half as wide as a phone
 FITS_WIDE = 30  # and in a list as wide as a phone
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OptionRow:
+class OptionRow(Struct, frozen=True, kw_only=True):
     """One of the host's options with the current choice. `belongs`: the other option, and its choice, that this one depends on."""
 
     id: str
@@ -46,8 +46,7 @@ class OptionRow:
         return any(len(words) > FITS_WIDE for _value, words in self.choices)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TimeRow:
+class TimeRow(Struct, frozen=True, kw_only=True):
     """The agreed turn time and reserve, with all choices."""
 
     seconds: int
@@ -58,8 +57,7 @@ class TimeRow:
     words: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Agreement:
+class Agreement(Struct, frozen=True, kw_only=True):
     """What is agreed, with all choices."""
 
     chairs: int
@@ -70,8 +68,7 @@ class Agreement:
     fits: int = FITS_WIDE
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OpenTableView:
+class OpenTableView(Struct, frozen=True, kw_only=True):
     """A table before the game. `may_host`: for the host and Control. `missing`: how many more players are needed."""
 
     code: str

@@ -6,13 +6,13 @@ Anybody who may see the debrief may see a game through any player's eyes.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from datetime import datetime
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
+from msgspec import Struct
 
 from control.debrief.access import DebriefPass, debrief_or_404
 from control.debrief.frame import DebriefSection, draw
@@ -28,8 +28,7 @@ from rooms.tables.settlement import ENDED
 # === debrief ============================================================================================================
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GamePlayed:
+class GamePlayed(Struct, frozen=True, kw_only=True):
     """A finished game. `game`: the game's title, if the table has a title of its own."""
 
     title: str

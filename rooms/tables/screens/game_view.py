@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 from datetime import datetime
 
 import segno
 from django.urls import reverse
+from msgspec import Struct
 
 from control import system_time
 from control.desks.command import new_form_id
 from control.engine.language import listed, say, say_count
+from control.engine.records import replace
 from control.hall.screens import Showing
 from control.journal.desk import actor_key
 from control.models import Event
@@ -51,8 +52,7 @@ def _result_beside_game(door: TablePass) -> ResultView | None:
     return replace(found, words=words, rows=(), stake="") if found.stake else None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GameView:
+class GameView(Struct, frozen=True, kw_only=True):
     """The game's own fragment with its object.
 
     `away`: a bot plays for this person. `result`: shown above a finished game. `since`: what happened since this person's last
@@ -166,8 +166,7 @@ def game_view(door: TablePass, lines: Sequence[story.TableStoryLine], *, public:
     )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AwayShown:
+class AwayShown(Struct, frozen=True, kw_only=True):
     """A person for whom a bot could play. `why_not`: what has to happen first, empty if a bot may play now."""
 
     number: int
@@ -175,8 +174,7 @@ class AwayShown:
     why_not: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class More:
+class More(Struct, frozen=True, kw_only=True):
     """Further actions at a table: undo more than the newest move, leave, come back, host the table.
 
     `time`: what the host may change during the game. `time_comes`: a change counts from the next turn on. `deed`: what the game
@@ -267,8 +265,7 @@ def more_view(door: TablePass, lines: Sequence[story.TableStoryLine]) -> More:
     )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TableWall:
+class TableWall(Struct, frozen=True, kw_only=True):
     """The public board. `game`: None before the game, when the join code is shown large."""
 
     top: TableHeading

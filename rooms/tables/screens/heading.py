@@ -8,6 +8,7 @@ from datetime import datetime
 from uuid import UUID
 
 from django.urls import reverse
+from msgspec import Struct
 
 from control.day.state import DayState
 from control.engine.language import later, listed, say
@@ -45,8 +46,7 @@ def table_name(door: TablePass) -> str:
 # The end of a table, shown on every screen before anybody stakes and during the game.
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TableEndView:
+class TableEndView(Struct, frozen=True, kw_only=True):
     """End of a table: its words ("Until the end of Action, month 3"), what follows, and a clock. `told`: the last minute runs."""
 
     words: str
@@ -121,8 +121,7 @@ class ActionFields:
     typed: Mapping[str, Sequence[str]] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ChairChip:
+class ChairChip(Struct, frozen=True, kw_only=True):
     """A chair as everybody sees it. `waited`: the game waits for this player."""
 
     number: int
@@ -136,8 +135,7 @@ class ChairChip:
     reserve: str = ""  # time left, in minutes and seconds
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TableHeading:
+class TableHeading(Struct, frozen=True, kw_only=True):
     """The head of a table's page: the game, whose turn it is, how long, and the viewer's newest move while it can be undone.
 
     `warn_at`: seconds before the end at which the clock warns. `reserve`: the time shown is the reserve. `game`: the game, if the
@@ -267,8 +265,7 @@ def bot_choices(bots: Iterable[str]) -> tuple[BotChoice, ...]:
     )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BotChoice:
+class BotChoice(Struct, frozen=True, kw_only=True):
     """A kind of bot to put on a chair."""
 
     id: str

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final, Literal
 from uuid import UUID
@@ -21,6 +20,7 @@ from django.utils.cache import patch_vary_headers
 from django.utils.safestring import SafeString, mark_safe
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
+from msgspec import Struct
 
 from control.engine.language import say
 from control.journal import journal
@@ -43,8 +43,7 @@ ID: Final = re.compile(r'\sid="([^"]+)"')
 POINTS: Final = re.compile(r'(\s(?:id|for|list|popovertarget|aria-[a-z]+)="|\shref="#)([^"]*)"')
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HandPanel:
+class HandPanel(Struct, frozen=True, kw_only=True):
     """A player's own view: the game's object for the hand's template."""
 
     chair: int
@@ -52,8 +51,7 @@ class HandPanel:
     panel: object
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HandView:
+class HandView(Struct, frozen=True, kw_only=True):
     """A rendered hand."""
 
     name: str
@@ -95,8 +93,7 @@ Seeing = int | Literal["all"] | None
 NEAR = 12  # moves listed before and after the current one
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Alone:
+class Alone(Struct, frozen=True, kw_only=True):
     """Sentences that only one player was told."""
 
     chair: int
@@ -104,8 +101,7 @@ class Alone:
     words: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HistoryMove:
+class HistoryMove(Struct, frozen=True, kw_only=True):
     """A move: its number, its last entry, and its public sentences."""
 
     number: int
@@ -117,8 +113,7 @@ class HistoryMove:
     touched: tuple[Touch, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HistoryViewer:
+class HistoryViewer(Struct, frozen=True, kw_only=True):
     """A choice of viewer: the public, one player, or all players at once."""
 
     name: str
@@ -126,8 +121,7 @@ class HistoryViewer:
     chosen: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HistoryStop:
+class HistoryStop(Struct, frozen=True, kw_only=True):
     """A link to a move."""
 
     number: int
@@ -137,8 +131,7 @@ class HistoryStop:
     here: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class History:
+class History(Struct, frozen=True, kw_only=True):
     """One move of the history with its navigation. An empty address means no link."""
 
     code: str
@@ -238,8 +231,7 @@ def history_of(door: TablePass, number: int | None, asked: Seeing, here: str = "
     )
 
 
-@dataclass(frozen=True, slots=True)
-class _Ways:
+class _Ways(Struct, frozen=True):
     here: str
     eyes: Seeing
 

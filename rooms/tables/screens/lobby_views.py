@@ -6,7 +6,6 @@ Also the player's own tables for the phone's first page.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import wraps
 from http import HTTPStatus
 from uuid import UUID, uuid4, uuid5
@@ -17,6 +16,7 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_http_methods, require_POST
+from msgspec import Struct
 
 from control import system_time
 from control.desks.command import new_form_id
@@ -66,8 +66,7 @@ from rooms.tables.screens.pages import draw as draw_table
 # A player's own tables on the phone's first page, mainly to show whose turn it is.
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OwnTableLine:
+class OwnTableLine(Struct, frozen=True, kw_only=True):
     """A table at which the player sits. `mine`: it is the player's turn, for as long as `hands` shows."""
 
     name: str
@@ -117,8 +116,7 @@ MOST_LISTED = 40
 BAD_CODE = later("Your own code has eight letters and digits; leave it empty when you are new here.")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GameCard:
+class GameCard(Struct, frozen=True, kw_only=True):
     """A game that can be opened. `cards`: the address of its cards."""
 
     id: str
@@ -129,8 +127,7 @@ class GameCard:
     cards: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TableRow:
+class TableRow(Struct, frozen=True, kw_only=True):
     """A table in a list."""
 
     code: str
@@ -145,8 +142,7 @@ class TableRow:
     stake: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Lobby:
+class Lobby(Struct, frozen=True, kw_only=True):
     """The lobby for this phone. `why_not`: why it may not open a table."""
 
     event_name: str

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 from itertools import groupby
 
 from django.urls import reverse
+from msgspec import Struct
 
 from control.engine.language import listed, say, say_count
+from control.engine.records import replace
 from control.journal.desk import actor_key
 from rooms.tables import story
 from rooms.tables.access import TablePass
@@ -23,8 +24,7 @@ LOG_LINES = 60
 SINCE_LINES = 3  # sentences of the short summary for a player who comes back
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LogLine:
+class LogLine(Struct, frozen=True, kw_only=True):
     """A sentence of the log, struck through if it was undone. With a level ("round", "turn") it is a heading."""
 
     seq: int
@@ -35,8 +35,7 @@ class LogLine:
     level: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LogView:
+class LogView(Struct, frozen=True, kw_only=True):
     """The log, newest first below each heading. `older`: the history has more. `players`: choices of the filter."""
 
     lines: tuple[LogLine, ...]
@@ -129,8 +128,7 @@ def _parts(told: Sequence[LogLine], levels: Sequence[LogLevel]) -> list[list[Log
 # --- summary since the last own action ----------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LoggedTurn:
+class LoggedTurn(Struct, frozen=True, kw_only=True):
     """What one player did, in sentences of the log. `name`: empty if the first sentence has it, or nobody did it."""
 
     seq: int
@@ -138,8 +136,7 @@ class LoggedTurn:
     sentences: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NewsSinceTurn:
+class NewsSinceTurn(Struct, frozen=True, kw_only=True):
     """What happened since the viewer's last own action: `short` is what concerned the viewer, `whole` is everything.
 
     `goal`: how the game is won, for a viewer who has not acted yet. `score`: the change of the viewer's score, empty without one.

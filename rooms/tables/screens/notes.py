@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from django.urls import reverse
+from msgspec import Struct
 
 from control.engine.language import say
 from rooms.realm.game.table_stakes import MOST_STAKED, PUBLISHED
@@ -22,8 +22,7 @@ from rooms.tables.screens.game_view import own_words
 from rooms.tables.screens.heading import ChairChip, chips
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AskShown:
+class AskShown(Struct, frozen=True, kw_only=True):
     """A request for a bot's chair."""
 
     asker: str
@@ -31,8 +30,7 @@ class AskShown:
     chair: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AgainShown:
+class AgainShown(Struct, frozen=True, kw_only=True):
     """The agreement before a rematch. Empty unless there was a stake."""
 
     stakes: tuple[tuple[str, str], ...] = ()
@@ -41,8 +39,7 @@ class AgainShown:
     published: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Notes:
+class Notes(Struct, frozen=True, kw_only=True):
     """Notes for this person.
 
     `own`: the state of their own request. `following`: the address of the rematch. `again_by`: who can open it. `asked_anew`: their

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
 from http import HTTPStatus
 from typing import Final
 
@@ -12,8 +11,10 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.cache import patch_vary_headers
+from msgspec import Struct
 
 from control import system_time
+from control.engine.records import replace
 from control.engine.refusal import Refused
 from control.people.access import SeatPass
 from control.phone.day import DAY, day_facts
@@ -42,8 +43,7 @@ TOPICS = ("table",)
 WARN = "30,10"  # seconds before the end of a turn at which its clock warns
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class No:
+class No(Struct, frozen=True, kw_only=True):
     """A refusal as it is shown, with a link to its rule."""
 
     sentence: str

@@ -7,7 +7,6 @@ page works on its own or in a panel over the table, the wall or the list of game
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -15,6 +14,7 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
+from msgspec import Struct
 
 from control.engine.language import say, say_count
 from rooms.tables.access import TablePass, table_or_404
@@ -24,8 +24,7 @@ from rooms.tables.registry import ReferenceCard, ReferenceGroup, TableApp, app_o
 LONGEST_SOUGHT = 60
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FoundCards:
+class FoundCards(Struct, frozen=True, kw_only=True):
     """A group with the cards that match the search. Each card has the name that is kept for it, "" for none."""
 
     group: ReferenceGroup
@@ -33,8 +32,7 @@ class FoundCards:
     words: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Reference:
+class Reference(Struct, frozen=True, kw_only=True):
     """The cards of a game that match the search. `sought`: words on the card. `mark`: one of its marks."""
 
     title: str

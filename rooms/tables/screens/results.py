@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from control.debrief.pictures.scale import axis_steps, number_words, spread_apart
 from control.engine.language import listed, say, say_count
@@ -23,8 +24,7 @@ from rooms.tables.settlement import winners_of
 # How a game ended, and where the stake goes.
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ResultRow:
+class ResultRow(Struct, frozen=True, kw_only=True):
     """A player's score, at the end or at an early end."""
 
     name: str
@@ -33,8 +33,7 @@ class ResultRow:
     mine: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ResultView:
+class ResultView(Struct, frozen=True, kw_only=True):
     """The result. `why`: why the table was closed early. `stake`: where the stake goes."""
 
     words: str
@@ -115,8 +114,7 @@ DASHES: Final = ("", "7 3", "2 3", "10 3 2 3", "5 5", "1 5")
 SIGNS: Final = ("●", "■", "▲", "◆", "▼", "✚")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ScoreCurve:
+class ScoreCurve(Struct, frozen=True, kw_only=True):
     """A player's score by round: a line with dashes and a symbol of its own, and the name at its end."""
 
     name: str
@@ -130,16 +128,14 @@ class ScoreCurve:
     colour: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GridLine:
+class GridLine(Struct, frozen=True, kw_only=True):
     """A grid line or a mark on the axis, with its label."""
 
     at: float
     words: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ScorePicture:
+class ScorePicture(Struct, frozen=True, kw_only=True):
     """The score by round. `rounds`: the columns of the table below."""
 
     curves: tuple[ScoreCurve, ...]
@@ -155,16 +151,14 @@ class ScorePicture:
     foot: int = HEIGHT - BOTTOM
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Attacks:
+class Attacks(Struct, frozen=True, kw_only=True):
     """Whom one player attacked and how often, in words."""
 
     name: str
     words: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AttackRow:
+class AttackRow(Struct, frozen=True, kw_only=True):
     """Attacks of one player for a wall: a count for each player, in their order. `sign`: the player's symbol in the picture."""
 
     sign: str
@@ -172,8 +166,7 @@ class AttackRow:
     counts: tuple[int | None, ...]  # None for the player's own place
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Stats:
+class Stats(Struct, frozen=True, kw_only=True):
     """Statistics of a finished game."""
 
     lasted: str

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from datetime import timedelta
 
 from django.urls import reverse
+from msgspec import Struct
 
 from rooms.tables import story
 from rooms.tables.access import TablePass
@@ -19,8 +19,7 @@ from rooms.tables.game.state import TableStage
 MOST_MOMENTS = 30  # sent to a screen; it says how many more there are in the log
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RevealView:
+class RevealView(Struct, frozen=True, kw_only=True):
     """A reveal on screen.
 
     `seq`: its entry. `number`: its position among the table's reveals. `words`: who did what to whom; small sentences are only in
@@ -35,8 +34,7 @@ class RevealView:
     picture: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Moments:
+class Moments(Struct, frozen=True, kw_only=True):
     """The newest reveals, oldest first. `read`: the address where a player dismisses them, "" for others."""
 
     code: str

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 
 from django.urls import reverse
 from django.utils.safestring import mark_safe
+from msgspec import Struct
 
 from control.engine.language import later, say, say_count
+from control.engine.records import replace
 from control.engine.refusal import Refused
 from control.rulebooks.drawing import mark_matches
 from control.rulebooks.search import LONGEST, Query, query_of
@@ -40,8 +41,7 @@ AT_EVERY_TABLE = (
 )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Paragraph:
+class Paragraph(Struct, frozen=True, kw_only=True):
     """A paragraph of the rules at hand with the rules that it retells. `anchors`: those not retold in an earlier one."""
 
     words: str
@@ -49,8 +49,7 @@ class Paragraph:
     anchors: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RuleSection:
+class RuleSection(Struct, frozen=True, kw_only=True):
     """A section of the rules at hand."""
 
     slug: str
@@ -78,8 +77,7 @@ def rule_sections(app: TableApp, content: object) -> tuple[RuleSection, ...]:
     return tuple(found)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RulesShown:
+class RulesShown(Struct, frozen=True, kw_only=True):
     """The rules at hand that match a search, with the search and the number of matches. All of them without a search."""
 
     sections: tuple[RuleSection, ...]

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TypeVar
+
+from msgspec import Struct
 
 from control.engine.language import listed, say
 from rooms.tables.registry import GameSight
@@ -15,8 +16,7 @@ from rooms.tables.registry import GameSight
 Kind = TypeVar("Kind")
 
 
-@dataclass(frozen=True, slots=True)
-class TableViewer:
+class TableViewer(Struct, frozen=True):
     """A viewer with what they see, and the words for it. A game adds symbols and words of its own."""
 
     seen: GameSight

@@ -6,6 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property, partial
 
+from msgspec import Struct
+
 from control.engine.ids import SeatId
 from control.engine.viewer import Viewer
 from rooms.realm.game.state import GameState
@@ -19,8 +21,7 @@ from rooms.underground.game.view_schemes import SchemeSeen, SchemesView, view_sc
 from rooms.underground.rules.minion_cards import MinionId, face_of
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Whims:
+class Whims(Struct, frozen=True, kw_only=True):
     """Dice rolled before the bot looks, so that later rolls do not depend on its decisions."""
 
     bluff: float

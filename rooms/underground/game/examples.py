@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from typing import Final
 
 from control.day.state import with_room
 from control.engine.context import Actor, Sealed
 from control.engine.ids import SeatId
 from control.engine.modules import Command
+from control.engine.records import replace
 from control.engine.refusal import Refused
 from rooms.realm.desks import Desk
 from rooms.realm.examples.nodes import ExampleError, Node, difference, items, mapping, number, one_of, text

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
 
 from control.day.clock.phase_events import PhaseEnded
 from control.day.clock.steps import StepBegan, StepEnded
@@ -14,6 +15,7 @@ from control.engine.context import DecisionContext
 from control.engine.ids import SeatId, StepId
 from control.engine.language import later, say, say_count
 from control.engine.modules import GameEvent
+from control.engine.records import replace
 from rooms.realm.desks import Desk
 from rooms.realm.game.deaths.death import CharacterDied
 from rooms.realm.game.favors.requirements import Field, register_choices
@@ -94,8 +96,7 @@ def scheme_cards(state: GameState) -> Iterator[SchemeCardId]:
 SCHEMES_BEGIN = StepId("updates")  # when this step ends
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SchemesShown:
+class SchemesShown(Struct, frozen=True, kw_only=True):
     """Written schemes of the month were shown to Underground Control. `aside`: authors who went elsewhere.
 
     `table`: the table whose Updates ended, "" for the whole room if it has one clock.
@@ -107,13 +108,11 @@ class SchemesShown:
     table: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EnterScheme(EnterPaper):
+class EnterScheme(EnterPaper, frozen=True, kw_only=True):
     """Enter or replace a player's scheme at the desk."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SchemeEntered:
+class SchemeEntered(Struct, frozen=True, kw_only=True):
     """A scheme was entered by hand."""
 
     month: int

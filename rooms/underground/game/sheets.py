@@ -6,7 +6,6 @@ Rules: R-112.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Final
 
 from control.day.people.lookup import choice_of
@@ -17,6 +16,7 @@ from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
 from control.engine.language import say
 from control.engine.modules import CommandHandler
+from control.engine.records import replace
 from control.engine.refusal import Refused
 from rooms.realm.game.deaths.death import refusal_for_dead
 from rooms.realm.game.state import GameState, HouseSeat

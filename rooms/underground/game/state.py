@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 from typing import Final, NewType
+
+from msgspec import Struct, field
 
 from control.day.state import RoomState
 from control.engine.ids import SeatId
@@ -39,16 +40,14 @@ class TableStep(StrEnum):
 TURNS: Final = (TableStep.ADVANCEMENT, TableStep.PROTECTION, TableStep.ATTACK)  # steps that go around the table
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Guard:
+class Guard(Struct, frozen=True, kw_only=True):
     """A minion in front of a scheme. Face down until it defeats an attack (R-119, R-144)."""
 
     card: MinionId
     up: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Lying:
+class Lying(Struct, frozen=True, kw_only=True):
     """A scheme on a table, face down (R-108, R-144).
 
     `author`: who wrote it, None for a House's drawn scheme; `picker`, `card`: who picked the drawn one, and its card.
@@ -73,16 +72,14 @@ class Lying:
     chosen: bool = True  # False: placed by default, which only its desk knows
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Brought:
+class Brought(Struct, frozen=True, kw_only=True):
     """A written scheme whose author already has one in play. It replaces that scheme or is discarded (R-108)."""
 
     seat: SeatId
     paper: Paper
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Offered:
+class Offered(Struct, frozen=True, kw_only=True):
     """Cards that a House has drawn. `picker` places one of them (GE-UND-31, R-108)."""
 
     house: HouseId
@@ -90,8 +87,7 @@ class Offered:
     cards: tuple[SchemeCardId, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Attack:
+class Attack(Struct, frozen=True, kw_only=True):
     """The running attack (GE-UND-43).
 
     `card`: the attacker's minion waiting for the reveal of Protection, None between two fights; `reached`: the attacker sees the
@@ -110,8 +106,7 @@ class Attack:
     lost: int = 0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Compared:
+class Compared(Struct, frozen=True, kw_only=True):
     """The last two minions compared at a table, kept for display (GE-UND-47)."""
 
     attacker: SeatId
@@ -135,8 +130,7 @@ class Outcome(StrEnum):
     GONE = "gone"  # the scheme was replaced, or its placing withdrawn
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Ended:
+class Ended(Struct, frozen=True, kw_only=True):
     """End of the last attack at a table. `trap`: kind sprung; `lost`: Advancement it took; `drew`: who drew its Favor."""
 
     attacker: SeatId
@@ -149,8 +143,7 @@ class Ended:
     lost: int = 0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Seen:
+class Seen(Struct, frozen=True, kw_only=True):
     """Public moment of an attack on a scheme of `house`: two minions compared, or its end (R-119, R-144).
 
     Slow or reloaded screens show these moments one after the other, so that each can be read.
@@ -161,8 +154,7 @@ class Seen:
     ended: Ended | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Act:
+class Act(Struct, frozen=True, kw_only=True):
     """A player's act at a table in Advancement or Protection, with the previous state, so that it can be taken back.
 
     `cards`: put on `scheme` or in front of it; `discards`: their price; `scheme`: None if the player ended the turn. `hand`,
@@ -180,8 +172,7 @@ class Act:
     paid: tuple[tuple[SeatId, int], ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CardTable:
+class CardTable(Struct, frozen=True, kw_only=True):
     """One table in one month.
 
     Schemes, hands, a running attack, and unsettled `offered` cards and `brought` schemes stay from month to month. All other fields
@@ -230,8 +221,7 @@ class CardTable:
     doubtful: bool = False  # an act here depends on something withdrawn
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Decks:
+class Decks(Struct, frozen=True, kw_only=True):
     """Decks of the Underground: the scheme deck shared by all tables, and each House's minions (C-07, C-08).
 
     `exchanged`: the month in which each House last got a Master Minion (R-137).
@@ -248,8 +238,7 @@ class Decks:
 # The Underground's state: schemes written this month, and its tables.
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class UndergroundState(RoomState):
+class UndergroundState(RoomState, frozen=True, kw_only=True):
     """Schemes written for month `month`, by seat, with the tables and decks."""
 
     month: int = 0

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
 from typing import Final
 
+from msgspec import Struct
+
 from control.day.words import who
 from control.engine.ids import SeatId
 from control.engine.language import capital, say
+from control.engine.records import replace
 from control.engine.viewer import Viewer
 from rooms.realm.desks import Desk
 from rooms.realm.game.state import GameState
@@ -49,16 +51,14 @@ class AttackPhase(StrEnum):
     LOSS = "loss"  # the attacker's choice of what a trap takes
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LossShown:
+class LossShown(Struct, frozen=True, kw_only=True):
     """A scheme of the viewer's House and the Advancement it could lose."""
 
     scheme: int
     advancement: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RunningShown:
+class RunningShown(Struct, frozen=True, kw_only=True):
     """The running attack. `face`: the scheme and its target, for those who may know, else "".
 
     Acts allowed now: `reveal`, `play`, `stop`, `decide` (foil or leave), `go_on` (the trap strikes), `losses` with the number
@@ -83,8 +83,7 @@ class RunningShown:
     due: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ComparedShown:
+class ComparedShown(Struct, frozen=True, kw_only=True):
     """The last two minions, face up for all. `at`: time of the comparison, so that screens can hold it until read."""
 
     attacker: SeatId
@@ -97,8 +96,7 @@ class ComparedShown:
     at: datetime
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EndedShown:
+class EndedShown(Struct, frozen=True, kw_only=True):
     """End of the last attack. `trap`: kind sprung, "" for none."""
 
     attacker: SeatId
@@ -111,8 +109,7 @@ class EndedShown:
     at: datetime
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TargetShown:
+class TargetShown(Struct, frozen=True, kw_only=True):
     """A scheme of the table. `why_not`: why this viewer may not attack it, "" if allowed."""
 
     scheme: int
@@ -122,8 +119,7 @@ class TargetShown:
     why_not: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AttackShown:
+class AttackShown(Struct, frozen=True, kw_only=True):
     """Attack at a table. `begin`: this viewer may begin one or pass; `targets`: empty without a seat here."""
 
     month: int
@@ -310,8 +306,7 @@ MOST: Final = 24  # more than a table produces while a screen catches up
 SOON: Final = (Outcome.BEATEN, Outcome.SPENT)  # endings shown below the comparison that caused them
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AttackScene:
+class AttackScene(Struct, frozen=True, kw_only=True):
     """A scene for the middle. `number`: rises with time; `about`: attacker and target; `last`: closes an attack."""
 
     number: int
@@ -322,8 +317,7 @@ class AttackScene:
     last: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Scenes:
+class Scenes(Struct, frozen=True, kw_only=True):
     """The newest scenes, oldest first.
 
     `standing`: what remains when all are read; `since`: number after which a new screen begins. Both refer to the running or last

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
+
+from msgspec import Struct
 
 from control.engine.ids import SeatId
 from control.engine.language import say_as
@@ -33,8 +34,7 @@ from rooms.underground.rules.minion_cards import MinionId, face_of
 RED: Final = "red"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CardShown:
+class CardShown(Struct, frozen=True, kw_only=True):
     """A minion whose face this viewer may see."""
 
     card: MinionId
@@ -45,8 +45,7 @@ class CardShown:
     letter: str  # of the color, for color-blind viewers
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SchemeCard:
+class SchemeCard(Struct, frozen=True, kw_only=True):
     """A scheme on a table. `guards`: outermost first, None if face down; `name`: only for viewers who know the face."""
 
     id: int
@@ -95,8 +94,7 @@ def scheme_card(state: GameState, scheme: Lying, name: str = "") -> SchemeCard:
 # A table's minions for one viewer: own hand, counts of others, and turns (R-116, R-144)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SitterShown:
+class SitterShown(Struct, frozen=True, kw_only=True):
     """A player at the table, in turn order. `count`: minions in hand; `done`: with the running step."""
 
     seat: SeatId
@@ -108,8 +106,7 @@ class SitterShown:
     done: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SchemeMinions:
+class SchemeMinions(Struct, frozen=True, kw_only=True):
     """Minions on and in front of a scheme. `up`: those that an attack left face up.
 
     `price`: discards for this viewer's next Protection, None if the viewer may place none now.
@@ -123,8 +120,7 @@ class SchemeMinions:
     price: int | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MinionsShown:
+class MinionsShown(Struct, frozen=True, kw_only=True):
     """A table as this viewer may see it. `since`: start of the running turn, None for the start of the step.
 
     `hand`: the viewer's own, None for the desk; `advance`, `protect`, `end_turn`: allowed now; `take_back`: number of acts, for the
@@ -146,8 +142,7 @@ class MinionsShown:
     take_back: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HandShown:
+class HandShown(Struct, frozen=True, kw_only=True):
     """One player's hand for the desk, with allowed acts and the cards of the House's pile that could be given."""
 
     table: MinionsShown
@@ -157,8 +152,7 @@ class HandShown:
     pile: tuple[CardShown, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ExchangeShown:
+class ExchangeShown(Struct, frozen=True, kw_only=True):
     """Exchanges open to a House with a Spy Tower: kinds left in its deck, and Masters with their names."""
 
     month: int

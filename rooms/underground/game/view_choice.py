@@ -6,10 +6,12 @@ something to read in the same place, with buttons that do nothing. Nobody waits 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from enum import StrEnum
 
+from msgspec import Struct
+
 from control.engine.language import say
+from control.engine.records import replace
 from control.engine.viewer import Viewer
 from rooms.realm.game.law_actions.underground import priced_schemes
 from rooms.realm.game.state import GameState, HouseSeat
@@ -38,8 +40,7 @@ class Prompt(StrEnum):
     LOSS = "loss"  # a trap is public: only its attacker chooses, with nothing to hide
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TypedCard:
+class TypedCard(Struct, frozen=True, kw_only=True):
     """A drawn card as filled in and refused."""
 
     card: str
@@ -47,8 +48,7 @@ class TypedCard:
     replaces: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CardLine:
+class CardLine(Struct, frozen=True, kw_only=True):
     """One card to unfold: a drawn one with its fields, or a scheme of the rulebook to read."""
 
     number: int
@@ -61,8 +61,7 @@ class CardLine:
     is_typed: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Written:
+class Written(Struct, frozen=True, kw_only=True):
     """The player's own scheme of the month. `asks`: it waits for keep or replace against scheme `there`."""
 
     words: str
@@ -70,8 +69,7 @@ class Written:
     there: int = 0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LossLine:
+class LossLine(Struct, frozen=True, kw_only=True):
     """A scheme of the viewer's House with a checkbox per Advancement it could lose. `boxes`: their form values."""
 
     scheme: int
@@ -79,8 +77,7 @@ class LossLine:
     boxes: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PhoneChoice:
+class PhoneChoice(Struct, frozen=True, kw_only=True):
     """The prompt for one player.
 
     `words`: for this player; `face`: a reached scheme; `decide`, `go_on`: what may be done with it.

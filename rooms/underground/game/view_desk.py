@@ -6,14 +6,16 @@ Rules: GE-UND-61, R-116, R-144.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 from datetime import datetime
+
+from msgspec import Struct
 
 from control.day.people.lookup import choice_of
 from control.day.state import Presence
 from control.day.words import who
 from control.engine.ids import SeatId, StepId
 from control.engine.language import capital, listed, say, say_count
+from control.engine.records import replace
 from control.engine.viewer import Viewer
 from rooms.realm.desks import Desk
 from rooms.realm.game.choice_lists import house_names
@@ -142,8 +144,7 @@ def _kept_away(state: GameState, table: TableId) -> Iterator[str]:
 # tablet lies between players, so only public faces appear. A face or a hand is opened by its own request.
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Sitting:
+class Sitting(Struct, frozen=True, kw_only=True):
     """A player at the table, in turn order.
 
     `why_not`: why this player should not sit here; `acts`: number of acts, for taking back the last one, else 0.
@@ -161,8 +162,7 @@ class Sitting:
     acts: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Awaited:
+class Awaited(Struct, frozen=True, kw_only=True):
     """A player who chose this table but is not there, and why."""
 
     seat: SeatId
@@ -173,8 +173,7 @@ class Awaited:
     may_come: bool  # can be marked as present with one tap
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OnTable:
+class OnTable(Struct, frozen=True, kw_only=True):
     """A scheme on the table. `due`: it completes, shown only in Complete; `target`: it is under attack."""
 
     card: SchemeCard
@@ -184,8 +183,7 @@ class OnTable:
     target: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WaitingScheme:
+class WaitingScheme(Struct, frozen=True, kw_only=True):
     """A player whose written scheme waits: it replaces scheme `there`, or is discarded."""
 
     seat: SeatId
@@ -195,8 +193,7 @@ class WaitingScheme:
     there: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DrawnHouse:
+class DrawnHouse(Struct, frozen=True, kw_only=True):
     """A House that has drawn and not placed, with its picker. `full`: all its slots are filled."""
 
     house: HouseId
@@ -206,8 +203,7 @@ class DrawnHouse:
     full: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TableDesk:
+class TableDesk(Struct, frozen=True, kw_only=True):
     """A table for its desk. `looks`: looks left to a Sovereign at this table; `done`: schemes completed this month.
 
     `open`: results of ending the step for open matters; `told`: changes by the Court's laws; `compared`: minions of the running
@@ -239,8 +235,7 @@ class TableDesk:
     cut_off: str  # players cut off by the end of the last step
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SchemeOpen:
+class SchemeOpen(Struct, frozen=True, kw_only=True):
     """One scheme face up, for the desk that asked for it. `halving`, `looking`: players for whom this is possible."""
 
     month: int

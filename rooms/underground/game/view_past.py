@@ -6,7 +6,7 @@ hands to their holders. The eye of truth sees everything.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from control.day.words import who
 from control.engine.chronicle import Eye
@@ -20,8 +20,7 @@ from rooms.underground.game.view_cards import CardShown, SchemeCard, card_shown,
 from rooms.underground.game.view_schemes import scheme_face
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SchemeThen:
+class SchemeThen(Struct, frozen=True, kw_only=True):
     """A scheme at that moment. `words`: its face; `author`: who wrote it; both "" if this eye could not know.
 
     `guards`: minions in front of it, outermost first, None if unknown.
@@ -34,8 +33,7 @@ class SchemeThen:
     guards: tuple[CardShown | None, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HandThen:
+class HandThen(Struct, frozen=True, kw_only=True):
     """A hand of minions. `cards`: None if this eye saw only backs."""
 
     seat: SeatId
@@ -45,8 +43,7 @@ class HandThen:
     cards: tuple[CardShown, ...] | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TableThen:
+class TableThen(Struct, frozen=True, kw_only=True):
     """A table with schemes, hands or players."""
 
     table: TableId

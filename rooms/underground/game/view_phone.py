@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import timedelta
+
+from msgspec import Struct
 
 from control.day.clock.clocks import has_begun, has_table_clocks
 from control.day.state import DayStage
@@ -70,8 +71,7 @@ def turn_words(state: GameState, table: TableId, seat: SeatId) -> str:
 # A table on a player's phone: turn, attack, schemes, own hand (R-116, R-144)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TableClock:
+class TableClock(Struct, frozen=True, kw_only=True):
     """The running step of the viewer's table. `deadline`: when it ends; `left_ms`: milliseconds left while the clock is stopped."""
 
     key: ClockKey
@@ -82,8 +82,7 @@ class TableClock:
     paused: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PhoneTable:
+class PhoneTable(Struct, frozen=True, kw_only=True):
     """Head of the page: table, clock, turn, and the public attack. `mine`: it is this player's turn.
 
     `target`: scheme under attack; `compared`: two minions of the running or last attack; `told`: public moments of the month's
@@ -106,8 +105,7 @@ class PhoneTable:
     cut_off: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PhoneScheme:
+class PhoneScheme(Struct, frozen=True, kw_only=True):
     """One scheme of the table with this player's possible acts. `price`: cost of the next Protection, in words.
 
     `due`: that cost as a number, None if none can be placed; `dear`: the hand is too small; `discards`: cards that could pay, each
@@ -131,8 +129,7 @@ class PhoneScheme:
     halve: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PhonePlay:
+class PhonePlay(Struct, frozen=True, kw_only=True):
     """The table's schemes and the viewer's hand. `reads`: in this step every phone has something to tap in each scheme.
 
     `goes_on`: scheme of the player's attack that may go on; `stop`: scheme of an attack that may be stopped; 0 for none. `picked`:
@@ -167,8 +164,7 @@ class PhonePlay:
         return self.advance or self.protect or (self.begin and bool(self.hand)) or bool(self.goes_on)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PhoneExchange:
+class PhoneExchange(Struct, frozen=True, kw_only=True):
     """Minions the viewer's House may give up and Master Minions it may take, with their words (R-137)."""
 
     month: int
@@ -176,8 +172,7 @@ class PhoneExchange:
     taken: tuple[tuple[str, str], ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class KnownSchemes:
+class KnownSchemes(Struct, frozen=True, kw_only=True):
     """Schemes at one table that belong to the viewer's House or are known to this player (GE-UND-59)."""
 
     name: str

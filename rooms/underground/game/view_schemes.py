@@ -5,7 +5,7 @@ Rules: R-144, GE-UND-31, R-108.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from control.engine.ids import SeatId
 from control.engine.language import say
@@ -37,8 +37,7 @@ from rooms.underground.rules.minion_cards import Face, face_of
 # Schemes at a table for each viewer: backs and numbers for everybody, faces and costs for those who know them (R-144)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SchemeFace:
+class SchemeFace(Struct, frozen=True, kw_only=True):
     """Face of a scheme, for those who know it. `cost`: None for a trap."""
 
     kind: str
@@ -49,8 +48,7 @@ class SchemeFace:
     paper: Paper
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SchemeSeen:
+class SchemeSeen(Struct, frozen=True, kw_only=True):
     """One scheme on a table for one viewer. `protection`: innermost first, None if face down."""
 
     id: int
@@ -68,8 +66,7 @@ class SchemeSeen:
     complete: bool = False  # for Underground Control only, in Complete
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CardOffered:
+class CardOffered(Struct, frozen=True, kw_only=True):
     """A drawn card, and the fields to fill in."""
 
     card: SchemeCardId
@@ -81,8 +78,7 @@ class CardOffered:
     fields: tuple[FieldForm, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OfferSeen:
+class OfferSeen(Struct, frozen=True, kw_only=True):
     """Cards a House has drawn, for its picker and Underground Control.
 
     `replaces`: schemes to choose from if all slots are filled.
@@ -94,8 +90,7 @@ class OfferSeen:
     replaces: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ChoiceSeen:
+class ChoiceSeen(Struct, frozen=True, kw_only=True):
     """A written scheme waiting for keep or replace, for its author and Underground Control. `there`: the scheme in play."""
 
     seat: SeatId
@@ -103,8 +98,7 @@ class ChoiceSeen:
     there: int | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SchemesView:
+class SchemesView(Struct, frozen=True, kw_only=True):
     """The schemes of a table. `drawing`: Houses that must choose a card; `choosing`: players with a waiting written scheme."""
 
     table: TableId
@@ -247,8 +241,7 @@ def _halves_left(state: GameState, table: TableId, seat: SeatId | None) -> int:
 # Drawn cards of a House, shown to Underground Control, which places for a picker without a phone (GE-UND-31, R-108)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DrawnCard:
+class DrawnCard(Struct, frozen=True, kw_only=True):
     """A drawn card."""
 
     card: SchemeCardId
@@ -258,8 +251,7 @@ class DrawnCard:
     chosen: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OfferOpen:
+class OfferOpen(Struct, frozen=True, kw_only=True):
     """A House's drawn cards, the form of the chosen one, and the schemes it may replace if all slots are filled."""
 
     month: int

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
 
 from control.day.desk_tasks import DeskTask
 from control.engine.language import say, say_count
+from control.engine.records import replace
 from control.engine.viewer import Viewer
 from rooms.realm.desks import Desk
 from rooms.realm.game.choice_lists import HouseName, house_names
@@ -26,8 +28,7 @@ from rooms.underground.game.sheets import table_of
 BY_HAND = replace(SCHEMES, fields=plain_form)  # schemes of real tables are entered as they are there
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Strike:
+class Strike(Struct, frozen=True, kw_only=True):
     """A waiting scheme, face down, because the tablet lies between players (R-144).
 
     `up`, `down`: the table's order after moving it, "" if impossible.
@@ -40,8 +41,7 @@ class Strike:
     down: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TableWaiting:
+class TableWaiting(Struct, frozen=True, kw_only=True):
     """A table with its waiting schemes, in order of effect."""
 
     id: str
@@ -49,8 +49,7 @@ class TableWaiting:
     rows: tuple[Strike, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PendingAuthor:
+class PendingAuthor(Struct, frozen=True, kw_only=True):
     """Author of a scheme of this month that has not completed. The scheme itself is in the form."""
 
     seat: str
@@ -59,8 +58,7 @@ class PendingAuthor:
     short: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Owed:
+class Owed(Struct, frozen=True, kw_only=True):
     """A message to send: reader, House it is about, true or false, and the scenario's texts."""
 
     id: int
@@ -71,8 +69,7 @@ class Owed:
     texts: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EndedScheme:
+class EndedScheme(Struct, frozen=True, kw_only=True):
     """A scheme that took effect, or came to nothing."""
 
     house: str
@@ -81,8 +78,7 @@ class EndedScheme:
     came: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StrikesDesk:
+class StrikesDesk(Struct, frozen=True, kw_only=True):
     """All parts of the page.
 
     `open`: schemes may still complete; `month`: the current one; `struck_in`: month of the ended schemes.
@@ -97,8 +93,7 @@ class StrikesDesk:
     ended: tuple[EndedScheme, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StrikeOpen:
+class StrikeOpen(Struct, frozen=True, kw_only=True):
     """One waiting scheme, face up, for the desk that asked for it. `author`: "" for a drawn one.
 
     `lies`: the place of its card, and since when.
@@ -230,24 +225,21 @@ def _short(state: GameState, house: str) -> str:
 # --- by hand ------------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AuthorChoice:
+class AuthorChoice(Struct, frozen=True, kw_only=True):
     """A player who may be chosen as author."""
 
     seat: str
     name: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HousePeople:
+class HousePeople(Struct, frozen=True, kw_only=True):
     """A House with its players. The House itself stands for a drawn scheme."""
 
     house: HouseName
     people: tuple[AuthorChoice, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CompleteAsk:
+class CompleteAsk(Struct, frozen=True, kw_only=True):
     """The form: scheme, fields, table, and owner."""
 
     month: int

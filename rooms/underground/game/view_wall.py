@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from control.day.view import RoomClockView, clock_view
 from control.day.words import who
@@ -27,8 +28,7 @@ from rooms.underground.game.view_cards import SchemeCard, scheme_card
 PUBLIC: Final = (Phase.ACTION, Phase.RETURN)  # earlier, rooms are only chosen, and choices are private
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WallSitter:
+class WallSitter(Struct, frozen=True, kw_only=True):
     """A place at the table, in turn order: the player, the number of minions, and the schemes in front."""
 
     name: str
@@ -42,8 +42,7 @@ class WallSitter:
     schemes: tuple[SchemeCard, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WallTable:
+class WallTable(Struct, frozen=True, kw_only=True):
     """A table for the hall. Nobody is shown before Action. `others`: schemes of Houses without a player here.
 
     `seen`: scenes for the middle, each shown until it can be read; `target`: scheme under attack, 0 for none; `done`: schemes

@@ -6,8 +6,9 @@ Rules: GE-UND-33, GE-UND-46, GE-UND-48, R-110, R-115, R-137.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Final, NewType
+
+from msgspec import Struct
 
 from rooms.realm.scenario.schema import MinionCard
 
@@ -22,8 +23,7 @@ MinionId = NewType("MinionId", str)
 DEFEATS: Final[Mapping[str, str]] = {"rock": "scissors", "scissors": "paper", "paper": "rock"}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Face:
+class Face(Struct, frozen=True, kw_only=True):
     """Face of a card: symbol, color, and whether it is a Master Minion."""
 
     symbol: str

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
 from typing import Generic, TypeVar
+
+from msgspec import Struct
+
+from control.engine.records import replace
 
 Card = TypeVar("Card", bound=str)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Pile(Generic[Card]):
+class Pile(Struct, Generic[Card], frozen=True, kw_only=True):
     """A draw pile. `cards`: top first; `discards`: in order of arrival; `copies`: copies of the deck in play."""
 
     cards: tuple[Card, ...] = ()
@@ -18,16 +20,14 @@ class Pile(Generic[Card]):
     copies: int = 0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Refill(Generic[Card]):
+class Refill(Struct, Generic[Card], frozen=True, kw_only=True):
     """A refill of a pile. `fresh`: with a new copy of the deck, because there were no discards."""
 
     cards: tuple[Card, ...]
     fresh: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Draw(Generic[Card]):
+class Draw(Struct, Generic[Card], frozen=True, kw_only=True):
     """Result of a draw: cards in order, and refills that were needed."""
 
     cards: tuple[Card, ...]

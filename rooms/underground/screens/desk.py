@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
 from typing import Final
@@ -10,12 +9,14 @@ from typing import Final
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.urls import URLPattern, path, reverse
 from django.views.decorators.http import require_GET
+from msgspec import Struct
 
 from control.desks.actions import actions_at
 from control.desks.frame import draw_page, region, regions
 from control.desks.press import PressAnswer, PressPlace
 from control.desks.tabs import room_tab
 from control.engine.language import later, say
+from control.engine.records import replace
 from control.people.access import DeskPass, desk_or_404
 from control.regions.kinds import DeskRegion, register
 from control.regions.region import LiveRegion
@@ -39,8 +40,7 @@ DESK_ONLY: Final = frozenset({Desk.UNDERGROUND})
 WHOLE: Final = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TableTab:
+class TableTab(Struct, frozen=True, kw_only=True):
     """One table among the tabs: step, time, and player on turn. `here`: the one shown."""
 
     table: TableId
@@ -52,8 +52,7 @@ class TableTab:
     address: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TabsPanel:
+class TabsPanel(Struct, frozen=True, kw_only=True):
     """All tables."""
 
     tabs: tuple[TableTab, ...]
@@ -61,8 +60,7 @@ class TabsPanel:
     every: str  # address of the page with all tables
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StepPanel:
+class StepPanel(Struct, frozen=True, kw_only=True):
     """The step of the table, with the results of ending it."""
 
     steps: StepsView
@@ -70,8 +68,7 @@ class StepPanel:
     used: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TablePanel:
+class TablePanel(Struct, frozen=True, kw_only=True):
     """The table at a moment."""
 
     desk: TableDesk
@@ -218,8 +215,7 @@ register(
 PAGE = "underground/desk/desk.html"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TablesDesk(PaperDeskView):
+class TablesDesk(PaperDeskView, frozen=True, kw_only=True):
     """Desk of a room with a clock for each table: one table at a time, on one or several tablets."""
 
     def addresses(self) -> list[URLPattern]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from typing import Any, Final
 
 from django import forms
@@ -29,8 +30,8 @@ PLAYER: Final = one_error(gettext_lazy("Choose a player."))
 SCHEME: Final = one_error(gettext_lazy("Choose a scheme."))
 ACT: Final = one_error(gettext_lazy("Choose what to do."))
 CHOSEN: Final = one_error(gettext_lazy("Choose a card."))
-HAND_ACTS: Final = {"advance": Advance, "protect": Protect, "attack": BeginAttack, "play": PlayOn}
-ATTACK_ACTS: Final = {"stop": StopAttack, "foil": FoilScheme, "leave": LeaveScheme, "go-on": GoOn}
+HAND_ACTS: Final[Mapping[str, type]] = {"advance": Advance, "protect": Protect, "attack": BeginAttack, "play": PlayOn}
+ATTACK_ACTS: Final[Mapping[str, type]] = {"stop": StopAttack, "foil": FoilScheme, "leave": LeaveScheme, "go-on": GoOn}
 CARD: Final = re.compile(r"[\w#!:-]{1,80}")
 MOST_CARDS: Final = 60
 MOST_LOST: Final = 9

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import partial
 from typing import Final, cast
 
@@ -11,6 +10,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import path, reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
+from msgspec import Struct
 
 from control import system_time
 from control.engine.language import say
@@ -31,8 +31,7 @@ from rooms.underground.game.view_wall import WallSitter, WallTable, table_names,
 FROM: Final = (4, 9, 13)  # players at a table from which one, two, three sit at each end
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Round:
+class Round(Struct, frozen=True, kw_only=True):
     """Places at the four sides of a table, clockwise from the top left: `bottom` from right to left, `left` from bottom to top."""
 
     top: tuple[WallSitter, ...]
@@ -41,8 +40,7 @@ class Round:
     left: tuple[WallSitter, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CardTableWall:
+class CardTableWall(Struct, frozen=True, kw_only=True):
     """A table with its places and clock hands. `hands`: None while no step runs."""
 
     table: WallTable

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
 from hashlib import blake2s
 from typing import Final
 
 import msgspec
+from msgspec import Struct
 
 from control.day.words import require_reason
 from control.engine.context import DecisionContext
 from control.engine.language import say, say_count
 from control.engine.modules import CommandHandler, EventHandler
+from control.engine.records import replace
 from control.engine.refusal import Refused, Stale
 from control.engine.reports import Correction, Line, to_desks
 from rooms.realm.game.state import GameState
@@ -52,8 +53,7 @@ MOST_PLUS: Final = 9
 # --- commands and events ------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ChangeBattle:
+class ChangeBattle(Struct, frozen=True, kw_only=True):
     """Change the battle of a region. Without changes, count it by the rules again.
 
     `seen`: `name_of` the battle that the sender saw.
@@ -77,8 +77,7 @@ class ChangeBattle:
         return None if found == ByHand() else found
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BattleRuled:
+class BattleRuled(Struct, frozen=True, kw_only=True):
     """War Control changed a battle that has not been fought yet."""
 
     month: int
@@ -87,8 +86,7 @@ class BattleRuled:
     reason: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BattleCorrected:
+class BattleCorrected(Struct, frozen=True, kw_only=True):
     """War Control changed the result of a fought battle. `flags`: the resulting change on the castle there."""
 
     month: int

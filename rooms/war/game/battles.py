@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
 from typing import Final
+
+from msgspec import Struct
 
 from control.day.decisions import questions as decisions
 from control.day.decisions.answers import answer_by_default
@@ -17,6 +18,7 @@ from control.day.timetable import steps_of
 from control.engine.context import DecisionContext
 from control.engine.language import listed, say, say_count
 from control.engine.modules import EventHandler, GameEvent
+from control.engine.records import replace
 from control.engine.reports import Line, OrderFate, Report, to_desks
 from rooms.realm.desks import Desk
 from rooms.realm.game.reports.words import news, withdraw_news
@@ -124,16 +126,14 @@ def _house_options(board: Board, strike: Strike) -> tuple[Option, ...]:
 # --- events -------------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BattleFought:
+class BattleFought(Struct, frozen=True, kw_only=True):
     """A battle was fought in a region."""
 
     month: int
     battle: Battle
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PeaceKept:
+class PeaceKept(Struct, frozen=True, kw_only=True):
     """Several Houses had units in a region without a battle."""
 
     month: int

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import lru_cache
+
+from msgspec import Struct
 
 from control.engine.reasons import Told
 from rooms.realm.scenario.ids import HouseId, ProvinceId, RegionId, RumorId
@@ -17,8 +18,7 @@ from rooms.war.game.drawing.scale import fit_map
 # The fixed part of the map, cached per scenario: neighbours, names, order.
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Board:
+class Board(Struct, frozen=True, kw_only=True):
     """Regions as the map draws them, and Houses, by id. `order`: each House's place in the scenario."""
 
     regions: Mapping[RegionId, Region]
@@ -46,8 +46,7 @@ class Board:
         return tuple(sorted(houses, key=lambda house: (self.order.get(house, len(self.order)), house)))
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Same:
+class _Same(Struct, frozen=True, eq=False):
     """Cache key of a scenario, compared by identity. Comparing two scenarios would cost more than building a board."""
 
     scenario: Scenario
@@ -81,8 +80,7 @@ def _board(key: _Same) -> Board:
 # Pieces on the board besides units: castles with their flags, Rumors, Immortals.
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Castle:
+class Castle(Struct, frozen=True, kw_only=True):
     """A castle and its flags. Holding, owning and controlling a castle all mean having a flag there (R-51)."""
 
     region: RegionId
@@ -93,8 +91,7 @@ class Castle:
     destroyed: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RumorToken:
+class RumorToken(Struct, frozen=True, kw_only=True):
     """A Rumor token. Off the map if `region` is None."""
 
     id: RumorId
@@ -102,8 +99,7 @@ class RumorToken:
     text: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Immortal:
+class Immortal(Struct, frozen=True, kw_only=True):
     """One Immortal.
 
     `away_until`: off the board until the end of this month (R-58); `gone`: never comes back; `task`: what it was sent for;

@@ -6,7 +6,6 @@ Rules: R-42.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import partial
 from typing import Final, TypeAlias
 
@@ -43,8 +42,7 @@ Piece: TypeAlias = tuple[Move, RegionId | None]  # a piece and its region in the
 EVENTS: Final = {**units.EVENTS, **flags.EVENTS, **remnants.EVENTS, **rumors.EVENTS, **immortals.EVENTS}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CountBoard(CountThings):
+class CountBoard(CountThings, frozen=True, kw_only=True):
     """Enter the board as War Control counted it."""
 
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from control.engine.context import DecisionContext
 from control.engine.language import say, say_count
@@ -21,8 +22,7 @@ from rooms.war.game.words.names import some_immortals, some_remnants, some_rumor
 # === starting pieces ====================================================================================================
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Placed:
+class Placed(Struct, frozen=True, kw_only=True):
     """Units of one House in one region."""
 
     region: RegionId
@@ -30,8 +30,7 @@ class Placed:
     units: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Stocked:
+class Stocked(Struct, frozen=True, kw_only=True):
     """Pieces in a House's stockpile."""
 
     house: HouseId
@@ -78,8 +77,7 @@ def starting_immortals(scenario: Scenario, court: RegionId | None) -> tuple[Immo
 # === first board ========================================================================================================
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BoardSet:
+class BoardSet(Struct, frozen=True, kw_only=True):
     """The board has been set for month 1."""
 
     units: tuple[Placed, ...]

@@ -6,7 +6,8 @@ Rules: GE-SOV-14, GE-SOV-21.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
 
 from control.day import handoffs
 from control.day.clock.phase_events import ClockSet, MonthTurned
@@ -18,6 +19,7 @@ from control.engine.context import DecisionContext
 from control.engine.language import later, listed, say, say_count
 from control.engine.modules import EventHandler, GameEvent, Invalidation, Module
 from control.engine.reasons import Told
+from control.engine.records import replace
 from control.engine.reports import Line, to_desks
 from rooms.realm.desks import Desk
 from rooms.realm.frame import Moment
@@ -136,16 +138,14 @@ def castle_words(board: Board, lost: Coup, house: str) -> str:
 BY_POWER = "power"  # answer that lets Power decide between equal numbers of units (R-33)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CoupMade:
+class CoupMade(Struct, frozen=True, kw_only=True):
     """A Military Coup succeeded. Changes of the throne and the Court follow as events of theirs (GE-SOV-21)."""
 
     month: int
     coup: Coup
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CastleLost:
+class CastleLost(Struct, frozen=True, kw_only=True):
     """The House of a Sovereign by coup lost the castle it reigned from.
 
     `overtaken`: a coup in the same Battle decides the succession.

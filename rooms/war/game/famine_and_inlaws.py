@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
 
 from control.day.clock.phase_events import MonthTurned
 from control.day.decisions import questions as decisions
@@ -13,6 +14,7 @@ from control.day.records import Decision, Option
 from control.engine.context import DecisionContext
 from control.engine.language import later, say
 from control.engine.modules import EventHandler, GameEvent, Module
+from control.engine.records import replace
 from control.engine.reports import Line, to_desks
 from rooms.realm.desks import Desk
 from rooms.realm.frame import Moment
@@ -36,16 +38,14 @@ from rooms.war.rules.penalties import Pair, in_laws_due, paid, starves_in
 # --- events -------------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class InLawsPaid:
+class InLawsPaid(Struct, frozen=True, kw_only=True):
     """Houses that attacked in-laws were charged. The Power follows as events of the treasury."""
 
     month: int
     debts: tuple[InLaws, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FamineStruck:
+class FamineStruck(Struct, frozen=True, kw_only=True):
     """Every House in famine that has a unit on the map lost one."""
 
     month: int

@@ -7,13 +7,15 @@ this month. Orders and placements join the player's own orders and are carried o
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
 from typing import Final
+
+from msgspec import Struct
 
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
 from control.engine.language import say, say_count
 from control.engine.modules import EventHandler, GameEvent, Invalidation
+from control.engine.records import replace
 from control.engine.refusal import Refused
 from control.engine.reports import Line, to_desks
 from rooms.realm.game.effects.lifetime import EffectEntered, favor_reason, user_reason
@@ -36,8 +38,7 @@ RULE: Final = "GE-FAV-03"
 LASTING: Final[Mapping[str, EffectKind]] = {"close-region": EffectKind.TRAVEL_BAN, "stay-region": EffectKind.STAY}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FavorOrdered:
+class FavorOrdered(Struct, frozen=True, kw_only=True):
     """A Favor gave a player one more order, or places units from the House's stockpile in Recruit."""
 
     month: int

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
 
 from control.day.words import require_reason
 from control.engine.context import DecisionContext
 from control.engine.language import later, say, say_as
 from control.engine.modules import CommandHandler, EventHandler, Module
 from control.engine.reasons import Told
+from control.engine.records import replace
 from control.engine.refusal import Refused, Stale
 from control.engine.reports import Correction, Line, OrderFate, Report, to_desks
 from rooms.realm.game.castle_forfeits import FlagForfeited
@@ -45,8 +47,7 @@ from rooms.war.rules.results import flagged
 # --- commands and events ------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AdjustFlag:
+class AdjustFlag(Struct, frozen=True, kw_only=True):
     """Place a House's flag on a castle, or remove it."""
 
     region: RegionId
@@ -55,16 +56,14 @@ class AdjustFlag:
     reason: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FlagsChanged:
+class FlagsChanged(Struct, frozen=True, kw_only=True):
     """Flags changed at the end of Battle. It closes the step even without changes."""
 
     month: int
     changes: tuple[FlagChange, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FlagAdjusted:
+class FlagAdjusted(Struct, frozen=True, kw_only=True):
     month: int
     region: RegionId
     house: HouseId
@@ -254,8 +253,7 @@ EVENTS: Mapping[type, EventHandler] = {
 # Flags forfeited away from the map: the winner's flag replaces the loser's (R-103)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FlagReplaced:
+class FlagReplaced(Struct, frozen=True, kw_only=True):
     """The flag of one House on a castle was replaced by another's."""
 
     month: int

@@ -6,8 +6,9 @@ Rules: R-58, GE-WAR-66, GE-CRT-62.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
 from typing import Final
+
+from msgspec import Struct
 
 from control.day.timetable import last_month
 from control.day.words import require_reason
@@ -15,6 +16,7 @@ from control.engine.context import DecisionContext
 from control.engine.language import say, say_count
 from control.engine.modules import CommandHandler, EventHandler
 from control.engine.reasons import Told
+from control.engine.records import replace
 from control.engine.refusal import Refused, Stale
 from control.engine.reports import Correction, Line, to_desks
 from rooms.realm.desks import Desk
@@ -39,24 +41,21 @@ GUARD_DESKS: Final = frozenset({Desk.WAR, Desk.COURT})
 # --- commands and events ------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SendImmortal:
+class SendImmortal(Struct, frozen=True, kw_only=True):
     """Send a free Immortal from the Court region on a task, until next month's Return. Any free one will do (GE-SOV-28, R-98)."""
 
     region: RegionId
     task: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CallImmortalHome:
+class CallImmortalHome(Struct, frozen=True, kw_only=True):
     """Call an Immortal back to the Court now."""
 
     immortal: int
     reason: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ImmortalSent:
+class ImmortalSent(Struct, frozen=True, kw_only=True):
     """An Immortal left the Court for a task. It goes home in the Return of month `home_in`."""
 
     month: int
@@ -67,8 +66,7 @@ class ImmortalSent:
     home_in: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ImmortalCalledHome:
+class ImmortalCalledHome(Struct, frozen=True, kw_only=True):
     month: int
     immortal: int
     origin: RegionId
@@ -76,8 +74,7 @@ class ImmortalCalledHome:
     reason: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ImmortalsWentHome:
+class ImmortalsWentHome(Struct, frozen=True, kw_only=True):
     """Immortals went back to the Court after their task or command."""
 
     month: int
@@ -252,8 +249,7 @@ TASK_EVENTS: Mapping[type, EventHandler] = {
 # --- commands and events ------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AdjustImmortal:
+class AdjustImmortal(Struct, frozen=True, kw_only=True):
     """Place an Immortal, or take it off the board. In that case it comes back like a defeated one (R-58)."""
 
     immortal: int
@@ -261,8 +257,7 @@ class AdjustImmortal:
     reason: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ImmortalsReturned:
+class ImmortalsReturned(Struct, frozen=True, kw_only=True):
     """Defeated Immortals came back (R-58)."""
 
     month: int
@@ -270,8 +265,7 @@ class ImmortalsReturned:
     region: RegionId
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GuardMoved:
+class GuardMoved(Struct, frozen=True, kw_only=True):
     """The Immortals at the Court moved with it (GE-CRT-62)."""
 
     month: int
@@ -280,8 +274,7 @@ class GuardMoved:
     region: RegionId
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ImmortalAdjusted:
+class ImmortalAdjusted(Struct, frozen=True, kw_only=True):
     """War Control placed an Immortal, or took it off the board until the end of month `away_until`."""
 
     month: int

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from control.day.decisions import questions as decisions
 from control.day.decisions.answers import close_with_option
@@ -37,8 +38,7 @@ NOWHERE: Final = "nowhere"  # answer of a House that wants no units on the map
 # --- events -------------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class UnitsByLaw:
+class UnitsByLaw(Struct, frozen=True, kw_only=True):
     """A law put units of a House on the map, or took them off if negative. Its stockpile balances them (R-42)."""
 
     month: int

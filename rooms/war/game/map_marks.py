@@ -7,8 +7,9 @@ between owner and guest (R-65).
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from enum import StrEnum
+
+from msgspec import Struct
 
 from control.engine.language import Spoken, later, listed, say
 from rooms.realm.game.state import Building, Effect, EffectFrom, EffectKind, GameState
@@ -29,8 +30,7 @@ BUILDING_NAMES: Mapping[str, str] = Spoken(
 )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BuildingView:
+class BuildingView(Struct, frozen=True, kw_only=True):
     """A building of a House: a road of three regions, tunnels with two ends, or a building in one region.
 
     Rules: GE-WAR-72, GE-WAR-73, GE-WAR-74, GE-WAR-75, GE-WAR-76, GE-WAR-77, GE-WAR-78, GE-WAR-79.
@@ -46,8 +46,7 @@ class BuildingView:
     words: str  # "Tunnels of Cat: Aka and Zen"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BanView:
+class BanView(Struct, frozen=True, kw_only=True):
     """A region closed by a law or a Favor to these Houses, or to all if none are named (R-69)."""
 
     region: RegionId
@@ -56,24 +55,21 @@ class BanView:
     words: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TreatyView:
+class TreatyView(Struct, frozen=True, kw_only=True):
     """A region where no battle happens (R-69)."""
 
     region: RegionId
     words: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StayView:
+class StayView(Struct, frozen=True, kw_only=True):
     """A region that no unit leaves in this month's Move (GE-FAV-03)."""
 
     region: RegionId
     words: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Marks:
+class Marks(Struct, frozen=True, kw_only=True):
     """Everything marked on the board this month. `trapped`: the Court no longer moves (R-35)."""
 
     roads: tuple[BuildingView, ...] = ()
@@ -208,8 +204,7 @@ class What(StrEnum):
     IMMORTALS = "immortals"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Since:
+class Since(Struct, frozen=True, kw_only=True):
     """One change in a region since the month began. A flag counts 1 or 0."""
 
     what: What

@@ -6,12 +6,13 @@ Rules: GE-WAR-10.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
-from msgspec import structs
+from msgspec import Struct, structs
 
 from control.engine.language import say, say_count
 from control.engine.modules import EventHandler
+from control.engine.records import replace
 from control.engine.reports import Line, to_desks
 from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import HouseId, RegionId
@@ -29,8 +30,7 @@ from rooms.war.rules.routes import NO_WAYS, Watch, Way, Ways, leads, way_to, way
 # === routes and outcomes ================================================================================================
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Route:
+class Route(Struct, frozen=True, kw_only=True):
     """Route of a Move, before its units are counted: one step if `way` is None. `why`: the reason it fails."""
 
     way: Way | None = None
@@ -149,8 +149,7 @@ def carry_out_moves(
 # === the Move step ======================================================================================================
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MovesMade:
+class MovesMade(Struct, frozen=True, kw_only=True):
     """All Moves were carried out at once, with those of commanded Immortals (R-59)."""
 
     month: int

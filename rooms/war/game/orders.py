@@ -6,8 +6,9 @@ Orders already carried out cannot be corrected: withdraw the step first, or set 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
 from datetime import datetime
+
+from msgspec import Struct
 
 from control.day.clock.steps import StepEnded
 from control.day.people.lookup import present_seats, sheet_counts_in
@@ -17,6 +18,7 @@ from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
 from control.engine.language import later, say, say_count
 from control.engine.modules import CommandHandler, EventHandler, Invalidation
+from control.engine.records import replace
 from control.engine.refusal import Refused, Stale
 from control.engine.reports import Correction, Line, OrderFate, Report, ReportKind, to_desks
 from rooms.realm.game.deaths.death import rank_when_sealed
@@ -39,8 +41,7 @@ from rooms.war.rules.orders_by_rank import stances_of
 # --- commands and events ------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AdmitSheet:
+class AdmitSheet(Struct, frozen=True, kw_only=True):
     """Admit a sealed sheet that was set aside, because its author has been seated in the War Room since (R-16)."""
 
     player: SeatId
@@ -48,8 +49,7 @@ class AdmitSheet:
     reason: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CorrectOrders:
+class CorrectOrders(Struct, frozen=True, kw_only=True):
     """Enter or replace the opened orders of a player in the War Room, as far as they have not been carried out."""
 
     player: SeatId
@@ -62,8 +62,7 @@ class CorrectOrders:
     immortals: tuple[GuardOrder, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OrdersOpened:
+class OrdersOpened(Struct, frozen=True, kw_only=True):
     """Sheets from the War Room were opened and others set aside. From now on every House's stance is known."""
 
     month: int
@@ -74,8 +73,7 @@ class OrdersOpened:
     stances: tuple[Stance, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OrdersCorrected:
+class OrdersCorrected(Struct, frozen=True, kw_only=True):
     """War Control entered or replaced an opened sheet. `stances`: all stances after it; `admitted`: a sealed sheet was admitted."""
 
     month: int

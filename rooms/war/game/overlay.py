@@ -6,10 +6,12 @@ War Control gets a preview of everything. A player gets only the arrows of the p
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
 
 from control.engine.ids import SeatId
 from control.engine.modules import GameEvent
+from control.engine.records import replace
 from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import HouseId, RegionId
 from rooms.war.game.battles import BattleFought, PeaceKept
@@ -27,8 +29,7 @@ from rooms.war.game.words.names import seat_words
 from rooms.war.game.words.orders import line_name, outcome_words
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Arrow:
+class Arrow(Struct, frozen=True, kw_only=True):
     """A Move to draw. `wasted`: units it names but does not move.
 
     `via`: regions passed on a road; `stopped`: where the movers end before their target (R-63); `swap`: another Move goes the
@@ -48,8 +49,7 @@ class Arrow:
     immortal: int | None = None  # number of the Immortal that moves (R-59)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Ghost:
+class Ghost(Struct, frozen=True, kw_only=True):
     """A House's units in a region before and after."""
 
     house: HouseId
@@ -58,8 +58,7 @@ class Ghost:
     after: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FlagGhost:
+class FlagGhost(Struct, frozen=True, kw_only=True):
     """A flag that would be placed or removed."""
 
     house: HouseId
@@ -67,8 +66,7 @@ class FlagGhost:
     on: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Recruit:
+class Recruit(Struct, frozen=True, kw_only=True):
     """A Recruit on the player's own sheet. `fate`: "open", "done" or "wasted"."""
 
     house: HouseId
@@ -76,8 +74,7 @@ class Recruit:
     fate: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MapOverlay:
+class MapOverlay(Struct, frozen=True, kw_only=True):
     """Everything drawn over the board: changes of a step, or own orders."""
 
     arrows: tuple[Arrow, ...] = ()

@@ -7,10 +7,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
+
+from msgspec import Struct
 
 from control.engine.language import say, say_count
 from control.engine.modules import EventHandler
+from control.engine.records import replace
 from control.engine.reports import CountChange, Line, to_desks
 from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import HouseId, RegionId
@@ -111,8 +114,7 @@ def carry_out_recruits(
 # === the Recruit step ===================================================================================================
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RecruitsPlaced:
+class RecruitsPlaced(Struct, frozen=True, kw_only=True):
     """All Recruits were carried out."""
 
     month: int

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
 
 from control.day.words import require_reason
 from control.engine.context import DecisionContext
 from control.engine.language import say, say_count
 from control.engine.modules import CommandHandler, EventHandler
+from control.engine.records import replace
 from control.engine.refusal import Refused, Stale
 from control.engine.reports import Correction, Line, to_desks
 from rooms.realm.game.state import GameState
@@ -21,8 +23,7 @@ from rooms.war.game.words.names import regions_listed
 # --- commands and events ------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AdjustRemnant:
+class AdjustRemnant(Struct, frozen=True, kw_only=True):
     """Set the remnants at a castle. `before`: the number that the sender saw."""
 
     region: RegionId
@@ -31,16 +32,14 @@ class AdjustRemnant:
     reason: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RemnantsReturned:
+class RemnantsReturned(Struct, frozen=True, kw_only=True):
     """A remnant appeared at each of these castles (GE-WAR-56)."""
 
     month: int
     regions: tuple[RegionId, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RemnantAdjusted:
+class RemnantAdjusted(Struct, frozen=True, kw_only=True):
     month: int
     region: RegionId
     before: int

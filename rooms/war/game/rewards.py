@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
 
-from msgspec import structs
+from msgspec import Struct, structs
 
 from control.day.people.lookup import members
 from control.day.state import Presence
@@ -15,6 +14,7 @@ from control.engine.ids import SeatId
 from control.engine.language import listed, say, say_count
 from control.engine.modules import EventHandler, GameEvent
 from control.engine.reasons import Told
+from control.engine.records import replace
 from control.engine.reports import Line, Report, ReportKind, to_desks
 from rooms.realm.game.favors.deck import FavorDiscarded, FavorDrawn, draw_favors
 from rooms.realm.game.state import GameState
@@ -120,8 +120,7 @@ def overcome_in(record: MonthRecord) -> dict[HouseId, dict[RegionId, tuple[House
 # The Rewards step: what each House earns, and the Power and Favors that follow (GE-WAR-33)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RewardsPaid:
+class RewardsPaid(Struct, frozen=True, kw_only=True):
     """What each House earned. Power and Favors follow as events of the treasury. `rumors_removed`: tokens that leave the map.
 
     Rules: R-55.
@@ -246,8 +245,7 @@ EVENTS: Mapping[type, EventHandler] = {
 # Corrections of Rewards after War Control has changed the result of a battle.
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RewardsCorrected:
+class RewardsCorrected(Struct, frozen=True, kw_only=True):
     """Rewards were recounted for a changed battle. The differences follow as events of the treasury.
 
     `removed`: Rumors that leave the map now; `why`: the reason given for moving Power and Favors.

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
 
 from control.day.words import require_reason
 from control.engine.context import DecisionContext
 from control.engine.language import say
 from control.engine.modules import CommandHandler, EventHandler
+from control.engine.records import replace
 from control.engine.refusal import Refused, Stale
 from control.engine.reports import Correction, Line, to_desks
 from rooms.realm.game.state import GameState
@@ -20,8 +22,7 @@ from rooms.war.game.state import war_in_month, war_of, with_notes, with_war
 # --- commands and events ------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MoveRumor:
+class MoveRumor(Struct, frozen=True, kw_only=True):
     """Move a Rumor token, or take it off the map (R-55)."""
 
     rumor: RumorId
@@ -29,16 +30,14 @@ class MoveRumor:
     reason: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlaceRumor:
+class PlaceRumor(Struct, frozen=True, kw_only=True):
     """Place a new Rumor with the next spare text."""
 
     region: RegionId
     reason: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RumorMoved:
+class RumorMoved(Struct, frozen=True, kw_only=True):
     month: int
     rumor: RumorId
     origin: RegionId | None
@@ -46,8 +45,7 @@ class RumorMoved:
     reason: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RumorPlaced:
+class RumorPlaced(Struct, frozen=True, kw_only=True):
     """War Control placed a new Rumor with the next spare text."""
 
     month: int

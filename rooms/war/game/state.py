@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
 from typing import Any, Final
+
+from msgspec import field
 
 from control.day.state import RoomState, with_room
 from control.engine.ids import StepId
+from control.engine.records import replace
 from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import HouseId, RegionId, Room
 from rooms.war.game.board import Castle, Immortal, RumorToken
@@ -29,8 +31,7 @@ RECRUIT = StepId("recruit")
 CARRIED_OUT: tuple[StepId, ...] = (ORDERS, MOVE, BATTLE, REWARDS, RECRUIT)  # steps that change something, in order
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WarState(RoomState):
+class WarState(RoomState, frozen=True, kw_only=True):
     """The board, the record of this month and of the one before."""
 
     units: Mapping[RegionId, Mapping[HouseId, int]] = field(default_factory=dict)  # only regions and Houses with units

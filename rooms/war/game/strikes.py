@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
 from typing import Final
+
+from msgspec import Struct
 
 from control.day.clock.phase_events import MonthTurned
 from control.day.decisions import questions as decisions
@@ -18,6 +19,7 @@ from control.engine.context import DecisionContext
 from control.engine.language import later, listed, say, say_count
 from control.engine.modules import EventHandler, GameEvent, Module
 from control.engine.reasons import Told
+from control.engine.records import replace
 from control.engine.reports import Line, to_desks
 from rooms.realm.frame import Moment
 from rooms.realm.game.state import GameState
@@ -43,8 +45,7 @@ from rooms.war.game.words.reports import castles_changed, house_deed, loss_deed,
 # --- events -------------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class UnitShift:
+class UnitShift(Struct, frozen=True, kw_only=True):
     """Change of a House's units in a region, plus or minus."""
 
     region: RegionId
@@ -52,8 +53,7 @@ class UnitShift:
     units: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class UnitsByScheme:
+class UnitsByScheme(Struct, frozen=True, kw_only=True):
     """A scheme placed, removed or moved units. Stockpiles balance them (R-42)."""
 
     month: int
@@ -61,8 +61,7 @@ class UnitsByScheme:
     why: Told
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CastleRazed:
+class CastleRazed(Struct, frozen=True, kw_only=True):
     """A castle was destroyed for good, with all its flags (R-126)."""
 
     month: int
@@ -70,8 +69,7 @@ class CastleRazed:
     why: Told
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ImmortalDragged:
+class ImmortalDragged(Struct, frozen=True, kw_only=True):
     """An Immortal left the map until the end of month `away_until` (R-129)."""
 
     month: int

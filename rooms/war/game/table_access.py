@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
 
 from control.day.clock.phase_events import ClockSet, PhaseBegan
 from control.engine.context import DecisionContext
 from control.engine.language import listed, say
 from control.engine.modules import EventHandler
+from control.engine.records import replace
 from control.engine.reports import Line, to_desks
 from rooms.realm.game.state import GameState
 from rooms.realm.game.treasury.purses import house_name
@@ -19,8 +21,7 @@ from rooms.war.game.state import war_of
 LOOKED_AT = (Phase.CEREMONY, Phase.PLANNING, Phase.MOVEMENT)  # phases in which rooms are chosen; the start of Movement settles it
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TablesOpened:
+class TablesOpened(Struct, frozen=True, kw_only=True):
     """Tables of other provinces opened to Houses until rooms are chosen again."""
 
     tables: Mapping[HouseId, tuple[str, ...]]

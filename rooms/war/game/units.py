@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from control.day.words import require_reason
 from control.engine.context import DecisionContext
@@ -20,8 +21,7 @@ from rooms.war.game.words.reports import to_house, units_changed
 # --- commands and events ------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AdjustUnits:
+class AdjustUnits(Struct, frozen=True, kw_only=True):
     """Set a House's units in a region. `before`: the number that the sender saw."""
 
     region: RegionId
@@ -31,8 +31,7 @@ class AdjustUnits:
     reason: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class UnitsAdjusted:
+class UnitsAdjusted(Struct, frozen=True, kw_only=True):
     """War Control set a House's units in a region. The difference went to or came from its stockpile."""
 
     month: int

@@ -6,7 +6,7 @@ Battles are public once fought.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from control.engine.ids import SeatId
 from control.engine.viewer import Viewer
@@ -18,8 +18,7 @@ from rooms.war.game.view_map import MapView, map_view
 from rooms.war.game.view_orders import MyOrders, my_orders
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WarView:
+class WarView(Struct, frozen=True, kw_only=True):
     """The War Room as one viewer may know it."""
 
     map: MapView

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from control.day.clock.steps import EndStep, steps_left
 from control.day.handoffs import HandedOver
@@ -28,8 +29,7 @@ from rooms.war.game.words.names import force_name
 from rooms.war.rules.castles import FlagChange
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SideOnDesk:
+class SideOnDesk(Struct, frozen=True, kw_only=True):
     """A House in a battle. `plus`, `loses`: War Control's changes so far, "" if none."""
 
     house: HouseId
@@ -41,8 +41,7 @@ class SideOnDesk:
     loses: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BattleOnDesk:
+class BattleOnDesk(Struct, frozen=True, kw_only=True):
     """A battle that can be changed. `seen`: short hash of this result; `fought`: whether it has been applied."""
 
     region: RegionId
@@ -56,8 +55,7 @@ class BattleOnDesk:
     winner: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ChangeEffects:
+class ChangeEffects(Struct, frozen=True, kw_only=True):
     """Effects of a change. `refused`: why it cannot be made."""
 
     result: str = ""

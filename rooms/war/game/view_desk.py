@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from control.day.people import lookup as people
 from control.day.timetable import last_month
@@ -27,8 +27,7 @@ from rooms.war.rules.orders_by_rank import speaker_of
 # Players in the War Room this month, by House: the desk waits for their sheets.
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HousePresence:
+class HousePresence(Struct, frozen=True, kw_only=True):
     """Players of one House in the War Room, by name."""
 
     house: HouseId
@@ -36,8 +35,7 @@ class HousePresence:
     players: tuple[tuple[SeatId, str], ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PresenceView:
+class PresenceView(Struct, frozen=True, kw_only=True):
     """Players in the War Room, by House in the scenario's order. `nowhere`: number of players here today without a room.
 
     `authors`: seats whose sheets count: everybody in the War Room, and players who chose it and are dead or absent now (R-139).
@@ -84,8 +82,7 @@ def players_named(state: GameState, seats: frozenset[SeatId]) -> tuple[tuple[Sea
 # War Control's view beyond the map: opened sheets, ticks, steps, Rumors with texts. Sealed sheets stay hidden (R-17)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SheetView:
+class SheetView(Struct, frozen=True, kw_only=True):
     """An opened sheet at the desk."""
 
     seat: SeatId
@@ -100,8 +97,7 @@ class SheetView:
     sheet: OpenedSheet
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HouseOrders:
+class HouseOrders(Struct, frozen=True, kw_only=True):
     """One House at the desk: its sheets by rank, and players without one."""
 
     house: HouseId
@@ -111,8 +107,7 @@ class HouseOrders:
     silent: tuple[str, ...]  # players present without a sheet
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StanceRow:
+class StanceRow(Struct, frozen=True, kw_only=True):
     """One line of the matrix of ticks."""
 
     house: HouseId
@@ -124,16 +119,14 @@ class StanceRow:
     rule: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AsideView:
+class AsideView(Struct, frozen=True, kw_only=True):
     seat: SeatId
     player: str
     why: str
     elsewhere: bool  # its author was not in the War Room
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RumorView:
+class RumorView(Struct, frozen=True, kw_only=True):
     """A Rumor with its text, which War Control reads aloud."""
 
     id: RumorId
@@ -142,15 +135,13 @@ class RumorView:
     text: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ImmortalView:
+class ImmortalView(Struct, frozen=True, kw_only=True):
     id: int
     region: RegionId | None
     name: str  # its region, or when it comes back
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WarDeskView:
+class WarDeskView(Struct, frozen=True, kw_only=True):
     """War Control's view beyond the map. Sheets stay hidden until the Orders step has ended."""
 
     month: int

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from control.day.timetable import last_month
 from control.engine.language import say
@@ -18,8 +18,7 @@ from rooms.war.game.view_map import places
 # === Immortals ==========================================================================================================
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ImmortalRow:
+class ImmortalRow(Struct, frozen=True, kw_only=True):
     """An Immortal, with its place and reason. `may_come`: it can be called home."""
 
     id: int
@@ -28,8 +27,7 @@ class ImmortalRow:
     may_come: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ImmortalsPanel:
+class ImmortalsPanel(Struct, frozen=True, kw_only=True):
     """All Immortals. `court`: name of the Court's region, "" if there is none; `free`: number of Immortals free there.
 
     `home_in`: month in whose Return an Immortal sent now goes home, 0 if the game is over by then.

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from msgspec import Struct
 
 from control.day.memoization import memoized_view
+from control.engine.records import replace
 from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import HouseId, ProvinceId, RegionId, RumorId
 from rooms.war.game.board import Board, board_of
@@ -16,8 +17,7 @@ from rooms.war.game.words.battles import battle_words
 from rooms.war.rules.castles import held_by
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ArmyView:
+class ArmyView(Struct, frozen=True, kw_only=True):
     """A House's units in one region."""
 
     house: HouseId
@@ -26,8 +26,7 @@ class ArmyView:
     units: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CastleView:
+class CastleView(Struct, frozen=True, kw_only=True):
     name: str
     home: HouseId | None
     flags: tuple[HouseId, ...]  # in the scenario's order
@@ -35,8 +34,7 @@ class CastleView:
     destroyed: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RegionView:
+class RegionView(Struct, frozen=True, kw_only=True):
     """One region and everything on it. The scenario's map says where to draw it."""
 
     id: RegionId
@@ -63,8 +61,7 @@ class RegionView:
         return next((army.units for army in self.armies if army.house == house), 0)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HouseRow:
+class HouseRow(Struct, frozen=True, kw_only=True):
     """A House's total on the map."""
 
     id: HouseId
@@ -77,8 +74,7 @@ class HouseRow:
     castles: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SideView:
+class SideView(Struct, frozen=True, kw_only=True):
     """A force in one count of a battle. `stands`: on the winning side, or a House without losses."""
 
     force: HouseId
@@ -87,8 +83,7 @@ class SideView:
     stands: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BattleView:
+class BattleView(Struct, frozen=True, kw_only=True):
     """A battle with its sums: the forces of each count, strongest first, and one sentence."""
 
     region: RegionId
@@ -97,8 +92,7 @@ class BattleView:
     counts: tuple[tuple[SideView, ...], ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MapView:
+class MapView(Struct, frozen=True, kw_only=True):
     """The board, the same for every viewer."""
 
     month: int

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from control.day.state import DayStage
 from control.engine.ids import SeatId
@@ -37,8 +38,7 @@ from rooms.war.game.words.orders import (
 # A player's own orders of a month, and their results (GE-WAR-07)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MyOrders:
+class MyOrders(Struct, frozen=True, kw_only=True):
     """A player's own sheet of one month after it was opened, or why there is none."""
 
     month: int
@@ -114,8 +114,7 @@ def _guard_lines(board: Board, record: MonthRecord, sheet: OpenedSheet) -> tuple
 # Results of a player's own orders, and why they did not do better, as far as that player may know.
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Fate:
+class Fate(Struct, frozen=True, kw_only=True):
     """One result for the player, in words, with reasons that the player may know."""
 
     line: OrderLine | None = None
@@ -123,8 +122,7 @@ class Fate:
     whys: tuple[WhyNot, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ResultsView:
+class ResultsView(Struct, frozen=True, kw_only=True):
     """Results of the player's own orders: this month's once opened, else last month's, collapsed."""
 
     mine: MyOrders | None
@@ -136,8 +134,7 @@ class ResultsView:
     costs: tuple[Cost, ...] = ()  # likewise
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Cost:
+class Cost(Struct, frozen=True, kw_only=True):
     """What the viewer's House lost to famine or paid to in-laws, with its rule."""
 
     month: int
@@ -145,8 +142,7 @@ class Cost:
     rule: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Gain:
+class Gain(Struct, frozen=True, kw_only=True):
     """What the viewer's House earned in Rewards, with sums and receiver (R-06)."""
 
     month: int

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from control.day.prints import FilledSheet
 from control.day.state import DayStage
@@ -20,8 +20,7 @@ from rooms.war.game.view_orders import opened_sheets
 from rooms.war.game.words.orders import allies_words, written_words
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PaperAlly:
+class PaperAlly(Struct, frozen=True, kw_only=True):
     """A House to tick as an ally."""
 
     house: HouseId
@@ -29,8 +28,7 @@ class PaperAlly:
     short: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BlankWarSheet:
+class BlankWarSheet(Struct, frozen=True, kw_only=True):
     """The war sheet to write by hand: order lines, a box for each House, region names to copy."""
 
     orders: tuple[int, ...]
@@ -50,8 +48,7 @@ def blank_sheet(state: GameState, _viewer: Viewer) -> BlankWarSheet:
     )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PrintedBoard:
+class PrintedBoard(Struct, frozen=True, kw_only=True):
     """The current map with its ground."""
 
     map: MapDrawing

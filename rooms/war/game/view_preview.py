@@ -7,6 +7,9 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from functools import lru_cache
 
+import msgspec
+from msgspec import Struct
+
 from control.day.clock.steps import EndStep
 from control.day.memoization import Same
 from control.day.words import who
@@ -49,8 +52,7 @@ FORESEEN = frozenset((*WAR.events, *(kind for each in FURTHER for kind in each.e
 OF_THE_THRONE = frozenset((*COUPS.events, *THRONE.events, *COURT.events))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PreviewLine:
+class PreviewLine(Struct, frozen=True, kw_only=True):
     """One effect of a step, with its reason.
 
     `mark`: "done", "part" or "wasted" for an order, "battle", "flags", "throne" for coups and successions, or empty.
@@ -80,12 +82,11 @@ class Foreseer:
     at: datetime
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PreviewView:
+class PreviewView(Struct, frozen=True, kw_only=True):
     """Preview of a step, line by line and on the map. `refused`: why there is none."""
 
     lines: tuple[PreviewLine, ...] = ()
-    overlay: MapOverlay = field(default_factory=MapOverlay)
+    overlay: MapOverlay = msgspec.field(default_factory=MapOverlay)
     refused: str = ""
 
 
@@ -119,8 +120,7 @@ def made_this_month(state: GameState, viewer: Viewer) -> MapOverlay | None:
     return overlay_of_month(state, record) if record.month and viewer.sees_desk(Desk.WAR) else None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Coming:
+class _Coming(Struct, frozen=True, kw_only=True):
     """A cached preview with the state after it."""
 
     shown: PreviewView
@@ -234,8 +234,7 @@ def _name(state: GameState, seat: SeatId) -> str:
 # Results of an applied step of this month, line by line, for War Control.
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StepDone:
+class StepDone(Struct, frozen=True, kw_only=True):
     """An applied step with its results. `hint`: the purpose of the step."""
 
     id: StepId

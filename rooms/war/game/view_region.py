@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from control.engine.language import say, say_count
 from control.engine.viewer import Viewer
@@ -18,8 +19,7 @@ from rooms.war.game.view_desk import RumorView, war_desk
 from rooms.war.game.view_map import RegionView, map_view, places
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HouseCount:
+class HouseCount(Struct, frozen=True, kw_only=True):
     """A House's units and flag in a region."""
 
     house: HouseId
@@ -40,8 +40,7 @@ class HouseCount:
         return f"{self.house} {'off' if self.flag else 'on'}"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Tick:
+class Tick(Struct, frozen=True, kw_only=True):
     """A House present that another one helps. `forced`: set by a law or scheme; `mutual`: returned."""
 
     house: HouseId
@@ -50,8 +49,7 @@ class Tick:
     forced: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Helper:
+class Helper(Struct, frozen=True, kw_only=True):
     """A House in a region and the Houses there that it helps."""
 
     house: HouseId
@@ -61,8 +59,7 @@ class Helper:
     betrays: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RegionDeskView:
+class RegionDeskView(Struct, frozen=True, kw_only=True):
     """One region: forces, helpers, and what can be set by hand. `since_month`: month of the changes shown."""
 
     region: RegionView

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from control.day.clock.steps import steps_left
 from control.day.decisions import questions as decisions
@@ -19,8 +19,7 @@ from rooms.war.game.updates import updates
 OPEN_PHASES = (Phase.ACTION, Phase.RETURN)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StepRow:
+class StepRow(Struct, frozen=True, kw_only=True):
     """A step of the month. `state`: "done", "now" or "next"; `carries_out`: its end changes the map."""
 
     id: StepId
@@ -34,8 +33,7 @@ class StepRow:
         return self.state == "done"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StepsView:
+class StepsView(Struct, frozen=True, kw_only=True):
     """The steps of this month. `row`: the next step, None if no step is left or no month is being played."""
 
     month: int

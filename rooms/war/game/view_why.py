@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from control.engine.ids import SeatId
 from control.engine.language import later, say
@@ -29,8 +30,7 @@ HEADS = {
 }
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WhyLine:
+class WhyLine(Struct, frozen=True, kw_only=True):
     """An explanation with the House and sheet line it concerns."""
 
     why: WhyNot
@@ -40,16 +40,14 @@ class WhyLine:
     may_change: bool  # a battle, which War Control may change
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WhyGroup:
+class WhyGroup(Struct, frozen=True, kw_only=True):
     """All explanations of one kind."""
 
     head: str
     told: tuple[WhyLine, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Struck:
+class Struck(Struct, frozen=True, kw_only=True):
     """Units that defeated Immortals killed in one region."""
 
     region: RegionId
@@ -58,8 +56,7 @@ class Struck:
     rules: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WhyPanel:
+class WhyPanel(Struct, frozen=True, kw_only=True):
     """Failures of a month. `step`: the previewed step included in them, "" if none."""
 
     month: int

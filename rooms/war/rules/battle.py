@@ -9,11 +9,12 @@ Rules: GE-WAR-43, GE-WAR-60, GE-WAR-61, GE-WAR-64, GE-WAR-66, GE-WAR-67.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from typing import Final
 
+from msgspec import Struct
 from msgspec.structs import replace as replaced
 
+from control.engine.records import replace
 from rooms.realm.scenario.ids import HouseId
 from rooms.war.game.records.battles import (
     IMMORTALS,
@@ -301,8 +302,7 @@ def _overcame(field: _Field, count: Round) -> list[Overcame]:
     ]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Strike:
+class Strike(Struct, frozen=True, kw_only=True):
     """One kill by a defeated Immortal (GE-WAR-65, R-57).
 
     `alive`: Houses it could strike; `victim`: the House that loses 1 unit; `free`: whether another choice would leave different

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from rooms.realm.scenario.ids import HouseId, RegionId
 from rooms.war.game.board import Castle
 from rooms.war.game.state import WarState
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FlagChange:
+class FlagChange(Struct, frozen=True, kw_only=True):
     """Flags placed on and removed from one castle. `before`: the flags on it when the change was worked out."""
 
     region: RegionId

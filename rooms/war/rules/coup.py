@@ -7,8 +7,9 @@ Only Immortals on guard count, not those commanded beside a House's units.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass
 from enum import StrEnum
+
+from msgspec import Struct
 
 from rooms.realm.game.state import GameState
 from rooms.realm.game.throne.throne_events import sovereign_house
@@ -30,8 +31,7 @@ class NoCoup(StrEnum):
     DEFENDED = "defended"  # no Immortal stood there, and the Sovereign's House still has units there
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AtCourt:
+class AtCourt(Struct, frozen=True, kw_only=True):
     """The Court region after its battle.
 
     `there`: units left, by House; `betrayers`: all Houses that ticked betray; `sovereign`: the Sovereign's House at the start of

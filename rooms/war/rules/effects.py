@@ -6,8 +6,9 @@ The only source of effects for the rules of the War Room. Effects in force are i
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from functools import lru_cache
+
+from msgspec import Struct, field
 
 from rooms.realm.game.effects import in_force as lasting
 from rooms.realm.game.favors import requirements
@@ -17,8 +18,7 @@ from rooms.realm.scenario.ids import HouseId, RegionId
 from rooms.war.game.records.battles import ByFavor
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Closure:
+class Closure(Struct, frozen=True, kw_only=True):
     """A region closed to one House, or to all if `house` is None (R-69)."""
 
     region: RegionId
@@ -30,8 +30,7 @@ ATTACK: Mapping[str, int] = {"attack-1": 1, "attack-2": 2, "weaken-1": -1}  # ch
 Favored = Mapping[RegionId, Mapping[HouseId, tuple[ByFavor, ...]]]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Effects:
+class Effects(Struct, frozen=True, kw_only=True):
     """Effects in force on the map in one month."""
 
     fed: frozenset[HouseId] = frozenset()  # Houses that are sent food (GE-WAR-81)
@@ -58,8 +57,7 @@ class Effects:
 NO_EFFECTS = Effects()
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Same:
+class _Same(Struct, frozen=True, eq=False):
     """Cache key of a state. Equal if laws, effects, used Favors and scenario are the same objects and the month is the same."""
 
     state: GameState

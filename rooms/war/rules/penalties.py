@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping
-from dataclasses import replace
 
 from control.engine.ids import SeatId
+from control.engine.records import replace
 from rooms.realm.scenario.ids import HouseId, RegionId
 from rooms.war.game.records.battles import Battle
 from rooms.war.game.records.month import InLaws

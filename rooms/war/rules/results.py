@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import replace
 
+from control.engine.records import replace
 from rooms.realm.scenario.ids import HouseId, RegionId
 from rooms.war.game.board import Castle, Immortal
 from rooms.war.game.records.battles import Battle

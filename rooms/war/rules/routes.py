@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from itertools import combinations, pairwise
+
+from msgspec import Struct
 
 from rooms.realm.game.buildings.kinds import TRADE_ROUTE, TUNNELS, usable_buildings
 from rooms.realm.game.state import Building, GameState
@@ -23,8 +24,7 @@ from rooms.war.rules.effects import NO_EFFECTS, Effects
 Near = Mapping[RegionId, frozenset[RegionId]]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Network:
+class Network(Struct, frozen=True, kw_only=True):
     """The roads, or the tunnels, of one owner, as neighbours by region. Tunnel ends are all neighbours of each other.
 
     Rules: GE-WAR-72, GE-WAR-75, GE-WAR-78.
@@ -35,8 +35,7 @@ class Network:
     near: Near
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Ways:
+class Ways(Struct, frozen=True, kw_only=True):
     """Networks for one House. `networks`: those it may use, its own first; `barred`: those it may not use.
 
     Rules: GE-WAR-74, R-65.
@@ -46,8 +45,7 @@ class Ways:
     barred: tuple[Network, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Way:
+class Way(Struct, frozen=True, kw_only=True):
     """Way of a Move through a network. `passed`: regions in between, in order; `stopped_at`: where it is stopped."""
 
     via: Via
@@ -56,8 +54,7 @@ class Way:
     stopped_at: RegionId | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Destination:
+class Destination(Struct, frozen=True, kw_only=True):
     """A region that roads or tunnels lead to. `owner`: the House that owns them; `allowed`: whether the mover may use them."""
 
     region: RegionId
@@ -110,8 +107,7 @@ def _join(near: dict[RegionId, set[RegionId]], markers: Iterable[tuple[RegionId,
 # --- who stands in the way ----------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Watch:
+class Watch(Struct, frozen=True, kw_only=True):
     """Forces that stop a House's units on a road: all that are not mutual allies, as they stood before the Move step.
 
     Rules: GE-WAR-77, R-63.

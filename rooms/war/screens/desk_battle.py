@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_GET, require_http_methods
+from msgspec import Struct
 
 from control.desks.command import initial
 from control.desks.frame import draw, is_fragment
@@ -25,8 +24,7 @@ from rooms.war.screens.desk_views import HERE
 PLUS = ("-3", "-2", "-1", "", "+1", "+2", "+3")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Row:
+class Row(Struct, frozen=True, kw_only=True):
     """A House in the form, with its current choices."""
 
     side: SideOnDesk

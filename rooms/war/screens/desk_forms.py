@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
 from typing import Any
 
 from django import forms
 from django.utils.translation import gettext_lazy
+from msgspec.structs import asdict
 
 from control.desks.command import CommandForm, form_of, hidden_number, reason_field
 from control.engine.refusal import Refused
@@ -153,4 +153,4 @@ class OrdersForm(CommandForm):
             sheet = document.sheet_from_form(dict(self.data.lists()) if hasattr(self.data, "lists") else {})
         except Refused as no:
             raise forms.ValidationError(no.sentence) from no
-        return found | {each.name: getattr(sheet, each.name) for each in fields(sheet)}
+        return found | asdict(sheet)

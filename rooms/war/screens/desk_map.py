@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from control.day.view import clock_view
 from control.engine.language import say, say_as
@@ -26,8 +26,7 @@ from rooms.war.screens.desk_queries import shown_preview, shown_steps
 # The map at War Control's desk: now, with the next step's changes, or at the end of a past month.
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MonthTick:
+class MonthTick(Struct, frozen=True, kw_only=True):
     """A selectable past month. `month`: "" for now, "0" for the board before the day."""
 
     month: str
@@ -35,8 +34,7 @@ class MonthTick:
     chosen: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DeskMap:
+class DeskMap(Struct, frozen=True, kw_only=True):
     """The map of War Control. `then`: month whose end it shows; None for now, with the next step's changes."""
 
     map: MapDrawing
@@ -108,8 +106,7 @@ def next_step(seen: Look) -> tuple[MapOverlay | None, str]:
 OF_THE_MAP = frozenset({WAR.name, *(each.name for each in FURTHER), BUILDINGS.name, EFFECTS.name})
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RegionPanel:
+class RegionPanel(Struct, frozen=True, kw_only=True):
     """One region, the next step's changes there, and its lines in the journal.
 
     `then`: month whose end it shows. Nothing can be set by hand in the past.

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass, field
 from datetime import datetime
+
+from msgspec import Struct, field
 
 from control.day.lateness import ASK, late_rule
 from control.engine.ids import SeatId
@@ -20,8 +21,7 @@ from rooms.war.screens.desk_queries import sent_of, shown_desk, shown_presence, 
 MOST_LATE = 24  # late sheets listed on the desk itself
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Missing:
+class Missing(Struct, frozen=True, kw_only=True):
     """Players of one House with and without a sent sheet, by name, without contents."""
 
     house: HouseId
@@ -35,8 +35,7 @@ class Missing:
         return tuple(name for _seat, name in self.awaited)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LateSheet:
+class LateSheet(Struct, frozen=True, kw_only=True):
     """A late sheet: its author and time. Its contents stay sealed until the orders are opened."""
 
     seat: SeatId
@@ -47,8 +46,7 @@ class LateSheet:
     counts: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OrdersPanel:
+class OrdersPanel(Struct, frozen=True, kw_only=True):
     """Sheets of the month. Before the orders are opened: who has sent and who is missing. After: the orders in words."""
 
     month: int

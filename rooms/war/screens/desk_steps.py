@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from control.day.clock.steps import StepEnded
 from control.day.decisions.answers import DecisionMade
@@ -41,8 +42,7 @@ FIRST = ("throne", "wasted", "part")  # marks of lines that need a look before t
 FEW = 4  # successful orders shown open; a wide tablet shows hardly more
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StepPanel:
+class StepPanel(Struct, frozen=True, kw_only=True):
     """The seven steps, with all details of the next one.
 
     `side`: alternates from step to step, so that the buttons of two successive steps never lie in the same place.
@@ -129,8 +129,7 @@ def _verb(row: StepRow) -> str:
 # Undo at War Control's desk: the newest command of the room that is still in force.
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class UndoPanel:
+class UndoPanel(Struct, frozen=True, kw_only=True):
     """The newest command of the War Room still in force. `seq`: 0 if it cannot be undone; `why`: the reason."""
 
     label: str = ""

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from msgspec import Struct
 
 from control.clock.forms import EndStepForm
 from control.day.desk_tasks import unanswered_words
@@ -198,16 +197,14 @@ def adjust(request: HttpRequest, event_id: int, region: str, what: str) -> HttpR
 # --- orders by hand -----------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CarriedOut:
+class CarriedOut(Struct, frozen=True, kw_only=True):
     """A step whose part of the orders is carried out. `seq`: the entry to undo it, 0 if there is none."""
 
     name: str
     seq: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Writing:
+class Writing(Struct, frozen=True, kw_only=True):
     """A player's orders in the form: as opened, as they came late, or as just typed."""
 
     seat: SeatId

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import lru_cache
 from hashlib import blake2s
 from typing import Final
 
 from control.day.memoization import Same
 from control.engine.language import later
+from control.engine.records import replace
 from control.registry import LivePiece, LookBack, PagePanel, PhoneMap
 from rooms.war.game.drawing.ground import ground_view
 from rooms.war.game.drawing.war_map import HallBoard, MapDrawing, hall_board, map_then

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from control.registry import PagePanel, PhoneSheet
 from control.sheets.deadline import Closing
@@ -12,8 +13,7 @@ from rooms.war.game.sheets import document
 from rooms.war.game.sheets.form import OwnWarSheet, SheetForm, Written, own_war_sheet
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SheetPanel:
+class SheetPanel(Struct, frozen=True, kw_only=True):
     """The war sheet on its author's phone. `open`: it may be sent; `sentence`: why not, or until when."""
 
     event_id: int

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from datetime import timedelta
 from itertools import pairwise
 
@@ -18,6 +17,7 @@ from control.day.state import DayStage
 from control.day.timetable import drift, planned_end, projected_end, step_length, steps_of
 from control.engine.context import THE_CLOCK
 from control.engine.ids import StepId
+from control.engine.records import replace
 from control.engine.refusal import Refused, Stale
 from rooms.realm.frame import Moment
 from rooms.realm.game.buildings.ownership import PlaceBuilding

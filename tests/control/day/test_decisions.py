@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from control.day.decisions import questions as decisions
@@ -21,6 +19,7 @@ from control.day.records import Decision, Option
 from control.day.state import Presence
 from control.engine import codec
 from control.engine.context import Actor, DecisionContext
+from control.engine.records import replace
 from control.engine.refusal import Refused, Stale
 from rooms.realm.desks import Desk
 from rooms.realm.game.state import GameState

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from datetime import timedelta
 from typing import Literal
 
@@ -11,6 +10,7 @@ import pytest
 from control.day.lateness import GRACE, Taking, gap_words, phase_grace, step_grace
 from control.day.plan import LateRule
 from control.engine.ids import StepId
+from control.engine.records import replace
 from rooms.realm.game.state import GameState
 from tests.scenarios import default
 

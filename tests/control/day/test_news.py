@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -25,6 +24,7 @@ from control.day.news.view import LETTERS, ROWS, dispatches_sent, newsroom_view,
 from control.day.state import Clock, DayStage
 from control.engine.context import ORGANIZER, THE_CLOCK, Actor, DecisionContext
 from control.engine.ids import SeatId
+from control.engine.records import replace
 from control.engine.refusal import Refused, Stale
 from control.engine.reports import Report, ReportKind
 from control.engine.viewer import HALL, Viewer

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from control.day.calls import AnswerCall, CallControl, CallKind, EndCall, ReleaseCall, SettleCall
@@ -16,6 +14,7 @@ from control.day.people.room_choice import ChooseRoom, SeatInRoom
 from control.day.state import Presence
 from control.engine.context import Actor, DecisionContext
 from control.engine.ids import SeatId
+from control.engine.records import replace
 from control.engine.refusal import Refused, Stale
 from control.engine.viewer import HALL, Viewer
 from rooms.realm.desks import ALL_DESKS

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from control.day.clock.phases import EndPhase
@@ -27,6 +25,7 @@ from control.day.roster.marks import MarkPerson
 from control.day.state import PersonMarks, Presence
 from control.day.words import plain_name
 from control.engine.ids import SeatId
+from control.engine.records import replace
 from control.engine.viewer import HALL, NOBODY, Viewer
 from rooms.realm.desks import Desk
 from rooms.realm.scenario.ids import Phase, Room

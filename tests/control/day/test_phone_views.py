@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from control.day.calls import CallControl, CallKind
@@ -14,6 +12,7 @@ from control.day.records import Decision, Option
 from control.day.sheets import Window, own_window
 from control.day.situation import own_player, programme, whereabouts
 from control.day.view import about_day, newest_heard, own_call
+from control.engine.records import replace
 from control.engine.viewer import HALL, NOBODY, Viewer
 from rooms.realm.desks import Desk
 from rooms.realm.game.state import Bar

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from control.day import prints
@@ -13,6 +11,7 @@ from control.day.people.lookup import with_seat
 from control.day.records import Decision, Option
 from control.day.rulings import RecordRuling
 from control.day.state import DayState, PersonMarks
+from control.engine.records import replace
 from control.engine.viewer import HALL, Viewer
 from rooms.realm.desks import Desk
 from rooms.realm.scenario.ids import Phase, Room

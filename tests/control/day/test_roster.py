@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from control.day.people.lookup import members
@@ -13,6 +11,7 @@ from control.day.roster.marks import MarkPerson
 from control.day.roster.substitutes import Substitute, SwapSeats
 from control.day.state import PersonMarks, Presence
 from control.engine.ids import SeatId
+from control.engine.records import replace
 from control.engine.refusal import Refused, Stale
 from control.engine.viewer import HALL, Viewer
 from rooms.realm.game.setup import SetUp

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
 from typing import Any
 
 import pytest
+from msgspec import Struct
 
 from control.day import sheets
 from control.day.sheets import Window
 from control.day.state import DayState
 from control.engine.ids import SeatId, StepId
+from control.engine.records import replace
 from control.engine.viewer import HALL, Viewer
 from rooms.realm.desks import Desk
 from rooms.realm.scenario.ids import Room
@@ -27,8 +28,7 @@ STRANGERS = [
 ]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Wish:
+class Wish(Struct, frozen=True, kw_only=True):
     """A kind of sheet that Cat's second player may not write and that only the Cats can send now."""
 
     kind: str = "wish"

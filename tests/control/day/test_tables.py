@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -31,6 +30,7 @@ from control.day.people.room_choice import ChooseRoom, SeatInRoom
 from control.day.view import clock_view, own_room_view
 from control.engine.context import THE_CLOCK
 from control.engine.ids import SeatId, StepId
+from control.engine.records import replace
 from control.engine.refusal import Refused, Stale
 from control.engine.viewer import Viewer
 from rooms.realm.scenario.ids import Phase, Room

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -22,6 +21,7 @@ from control.day.state import Presence
 from control.day.timetable import projected_end
 from control.day.view import call_views, calls_waiting, clock_view
 from control.engine.context import Actor
+from control.engine.records import replace
 from control.engine.refusal import Refused
 from control.engine.viewer import HALL as SCREEN
 from control.engine.viewer import Viewer

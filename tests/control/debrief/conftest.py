@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import cache
 
 import pytest
@@ -10,6 +9,7 @@ import pytest
 from control.bots.stored_days import CarriedOutCommand, commands_of_day, write_day
 from control.debrief.access import Audience
 from control.debrief.opening import open_for
+from control.engine.records import replace
 from control.models import Event
 from rooms.realm.frame import NAME
 from rooms.realm.scenario.schema import Scenario

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from dataclasses import replace
 
 import pytest
 from django.urls import reverse
@@ -12,6 +11,7 @@ from django.urls import reverse
 from control.debrief import awards, own_day
 from control.debrief.timeline import chronicle_of
 from control.engine.chronicle import PersonDeed
+from control.engine.records import replace
 from control.registry import Award, hindsights_of
 from tests.control.debrief.test_doors import by_link
 from tests.control.debrief.test_own import read, words

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import uuid
-from dataclasses import replace
 from html import unescape
 
 import pytest
@@ -26,6 +25,7 @@ from control.debrief.time_machine import belief_and_truth, moment_view
 from control.engine.chronicle import TRUTH, Chronicle, Eye, Fact
 from control.engine.context import THE_CLOCK, Actor
 from control.engine.ids import SeatId, TeamId
+from control.engine.records import replace
 from control.engine.reports import ReportKind
 from control.journal import desk, journal
 from control.journal.news import news_of_round

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from datetime import UTC, datetime
 from html import unescape
 from uuid import uuid4
@@ -18,6 +17,7 @@ from control.debrief.opening import open_for
 from control.debrief.timeline import chronicle_of
 from control.engine.chronicle import Fact, PersonDeed
 from control.engine.ids import SeatId
+from control.engine.records import replace
 from control.journal import journal
 from control.journal.reports import reports_of_rounds
 from control.models import Sheet

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from datetime import timedelta
 from html import unescape
 
@@ -21,6 +20,7 @@ from control.debrief.pictures.gallery import pictures
 from control.debrief.pictures.scale import number_words
 from control.debrief.timeline import chronicle_of, moments_of
 from control.engine.ids import SeatId
+from control.engine.records import replace
 from control.journal import journal
 
 pytestmark = pytest.mark.django_db

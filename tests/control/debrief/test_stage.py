@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from html import unescape
 
 import pytest
@@ -23,6 +22,7 @@ from control.debrief.wall import ALONE, debrief_showing, halves_of
 from control.engine.belief_gaps import widest
 from control.engine.chronicle import TRUTH
 from control.engine.ids import SeatId
+from control.engine.records import replace
 from rooms.realm.desks import Desk
 from tests.teams import member, seated
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import uuid
-from dataclasses import replace
 
 import pytest
 from django.utils import timezone
@@ -15,6 +14,7 @@ from control.day.clock.steps import EndStep
 from control.day.people.room_choice import SeatInRoom
 from control.day.plan import LateRule
 from control.engine.ids import SeatId, StepId
+from control.engine.records import replace
 from control.engine.refusal import Refused
 from control.live import broadcast
 from control.models import Draft, Entry, Sheet

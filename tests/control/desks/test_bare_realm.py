@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 from django.urls import reverse
 
 from control import registry
+from control.engine.records import replace
 from control.registry import RealmPaper, RoomHall
 from rooms.realm.frame import NAME
 from tests.control.desks.conftest import words

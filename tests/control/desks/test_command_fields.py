@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from enum import StrEnum
 
 import pytest
 from django import forms
 from django.http import QueryDict
 from django.urls import get_resolver
+from msgspec import Struct
 
 from control.desks.command import LOST, ChoiceForm, CommandForm, form_of, hidden_number, one_error, reason_field
 from control.engine.ids import LARGEST, SeatId
@@ -25,8 +25,7 @@ class Way(StrEnum):
     DOWN = "down"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Shift:
+class Shift(Struct, frozen=True, kw_only=True):
     """A command with a field of each kind."""
 
     seat: SeatId
@@ -42,8 +41,7 @@ class Shift:
     first: Way = Way.DOWN
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Ring:
+class Ring(Struct, frozen=True, kw_only=True):
     """A command without fields."""
 
 
@@ -214,8 +212,7 @@ def test_a_name_that_the_command_does_not_have_is_an_error_of_the_programmer(nam
 
 
 def test_a_field_of_another_kind_needs_a_field_of_its_own():
-    @dataclass(frozen=True, slots=True, kw_only=True)
-    class Pay:
+    class Pay(Struct, frozen=True, kw_only=True):
         shares: tuple[tuple[str, int], ...]
 
     with pytest.raises(TypeError, match="shares"):

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from control import registry
 from control.desks import tabs
+from control.engine.records import replace
 from control.people.access import DeskPass
 from control.regions import kinds
 from control.regions.kinds import DeskRegion

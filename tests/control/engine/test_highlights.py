@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from control.engine.chronicle import Chronicle, Fact, PersonDeed, RoundSpan
 from control.engine.highlights import FEW, NewsTold, highlights
+from control.engine.records import replace
 from control.engine.reports import Report, ReportKind
 from tests.rooms.chronicled import AT
 

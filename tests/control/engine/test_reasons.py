@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 import msgspec
 import pytest
+from msgspec import Struct
 
 from control.engine import language
 from control.engine.language import listed, say, say_count
@@ -24,8 +24,7 @@ def claims(of: tuple[Told, ...], why: Told = "") -> str:
     return say("{claims} stand there{why}", claims=listed(map(str, of)), why=why)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Happened:
+class Happened(Struct, frozen=True, kw_only=True):
     why: Told
 
 

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from types import SimpleNamespace
 from typing import Generic, TypeVar
 
 import msgspec
 import pytest
+from msgspec import Struct
 
 from control.engine import codec
 from control.engine.upcasting import class_named, encoding_of, names_of, reader, renamed, rewritten, stored_before
 
 
 @stored_before(renamed("house", "team"), renamed("squad", "team"))
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Claim:
+class Claim(Struct, frozen=True, kw_only=True):
     team: str
     units: int = 0
 
@@ -31,8 +30,7 @@ class Marched(msgspec.Struct, frozen=True, kw_only=True):
     pair: tuple[int, Claim] | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Nested:
+class Nested(Struct, frozen=True, kw_only=True):
     """An unchanged record that contains a changed one, and records of its own class."""
 
     claim: Claim | None = None
@@ -43,13 +41,11 @@ Card = TypeVar("Card", bound=str)
 
 
 @stored_before(renamed("top", "cards"))
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Heap(Generic[Card]):
+class Heap(Struct, Generic[Card], frozen=True, kw_only=True):
     cards: tuple[Card, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Heaps:
+class Heaps(Struct, frozen=True, kw_only=True):
     own: Heap[str]
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 import re
-from dataclasses import fields, is_dataclass
 from itertools import pairwise
 
 import pytest
@@ -16,6 +15,7 @@ from control.debrief.pictures.records import DaySource
 from control.debrief.pictures.scale import axis_steps, letter_of_each, number_words, spread_apart, svg_number
 from control.engine.chronicle import Chronicle
 from tests.control.pictures.made import days, numbers, teams
+from tests.records import field_names, is_record
 
 NUMBER = re.compile(r"-?\d+(?:\.\d)?")
 PLACES = {
@@ -42,14 +42,14 @@ PLACES = {
 def drawn(shape) -> list[tuple[str, str]]:
     """Field name and value of every position and length in a shape."""
     found = []
-    if is_dataclass(shape):
-        for each in fields(shape):
-            value = getattr(shape, each.name)
-            if isinstance(value, str) and each.name in PLACES:
-                found.append((each.name, value))
-            elif isinstance(value, tuple) and each.name in PLACES and all(isinstance(one, str) for one in value):
-                found += [(each.name, one) for one in value]
-            elif is_dataclass(value) or isinstance(value, tuple):
+    if is_record(shape):
+        for name in field_names(shape):
+            value = getattr(shape, name)
+            if isinstance(value, str) and name in PLACES:
+                found.append((name, value))
+            elif isinstance(value, tuple) and name in PLACES and all(isinstance(one, str) for one in value):
+                found += [(name, one) for one in value]
+            elif is_record(value) or isinstance(value, tuple):
                 found += drawn(value)
     elif isinstance(shape, tuple):
         for each in shape:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from datetime import timedelta
 
 from control.day.phase_lengths import DayRun, DelayCause, PhaseRun
@@ -16,6 +15,7 @@ from control.debrief.pictures.scale import NARROW, WIDE, days_of
 from control.debrief.pictures.web import web
 from control.engine.chronicle import Chronicle, Life, LifeTurn, SeriesPoint, Stay, Tie
 from control.engine.ids import PhaseId, RoomId, SeatId, TeamId
+from control.engine.records import replace
 from tests.control.pictures.made import AT, LONG, spans, teams
 
 ONE, TWO = TeamId("t0"), TeamId("t1")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 
 from control.day.clock.steps import EndStep
 from control.day.people.presence import CheckIn
@@ -12,6 +11,7 @@ from control.day.state import Presence
 from control.engine.context import Actor, DecisionContext, Sealed, SheetList
 from control.engine.ids import SeatId, StepId
 from control.engine.modules import Command, Game, GameEvent
+from control.engine.records import replace
 from rooms.court.game.cycles import ChooseProposal
 from rooms.court.game.module import COURT
 from rooms.court.game.roll import voters

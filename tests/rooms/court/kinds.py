@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
 from functools import cache
 
+from msgspec import Struct
+
 from control.engine.ids import SeatId
+from control.engine.records import replace
 from rooms.court.game.proposal_consequences import Consequence, consequence_of
 from rooms.court.game.state import Chosen, OnFloor, Stand
 from rooms.realm.game.buildings.ownership import PlaceBuilding
@@ -62,8 +64,7 @@ def said(found: Consequence) -> list[str]:
 # --- checks that the sentence came true ---------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Seen:
+class Seen(Struct, frozen=True, kw_only=True):
     """`was`: the state in which the sentence was read. `now`: the state at the beginning of the next month."""
 
     was: GameState

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from control.day.handoffs import TakeHandOff, open_hand_offs
+from control.engine.records import replace
 from control.engine.viewer import HALL, Viewer
 from rooms.court.game.law_results import LawsDid, laws_did
 from rooms.court.game.payment import PayLaw

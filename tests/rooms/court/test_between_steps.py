@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from dataclasses import replace
 
 import pytest
 
@@ -13,6 +12,7 @@ from control.day.people.room_choice import SeatInRoom
 from control.engine.context import THE_CLOCK, Actor
 from control.engine.ids import SeatId
 from control.engine.modules import Command
+from control.engine.records import replace
 from control.engine.refusal import Refused
 from rooms.court.game.cycles import ChooseProposal, ReturnProposal, StrikeProposal, running_part
 from rooms.court.game.duel import DuelCalledOff, PutOff

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import random
-from dataclasses import replace
 
 import pytest
 
 from control.engine.ids import SeatId, StepId
+from control.engine.records import replace
 from rooms.court.game.bots import act, friends_of, harmful_laws, leanings_of, needed_paper, points_for
 from rooms.court.game.challenge_step import Accept, CallOut, Refuse, StandBy, Withdraw
 from rooms.court.game.cycles import ChooseProposal

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from copy import copy
-from dataclasses import replace
 
 import pytest
 
 from control.day.handoffs import TakeHandOff, open_hand_offs
+from control.engine.records import replace
 from rooms.court.game.proposal_consequences import consequence_of
 from rooms.court.game.proposal_trial_run import LEFT_OUT, LOOKED_AT, foresee, public_state
 from rooms.court.game.state import Chosen, CourtState, OnFloor, Stand

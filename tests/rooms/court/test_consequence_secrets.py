@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import cache
 
 import pytest
@@ -10,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from control.engine.ids import SeatId
+from control.engine.records import replace
 from control.engine.viewer import HALL, Viewer
 from rooms.court.game.floor_phone_view import Means
 from rooms.court.game.proposal_consequences import LINES, Foresight

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from functools import cache
 
 import pytest
@@ -11,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from control.engine.ids import SeatId
+from control.engine.records import replace
 from control.engine.viewer import HALL, Viewer
 from rooms.court.game.challenge import duels_of, with_challenge
 from rooms.court.game.challenge_step import Accept, CallOut, Refuse, StandBy, Withdraw

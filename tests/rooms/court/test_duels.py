@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 
 import pytest
+from msgspec import Struct
 
 from control.day.people.presence import LeaveForGood
 from control.day.state import RoomState
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
 from control.engine.modules import Command, GameEvent
+from control.engine.records import replace
 from control.engine.refusal import Refused
 from rooms.court.game.challenge import challengers, duels_of, may_not_challenge
 from rooms.court.game.challenge_step import Accept, CallOut, NameFirst, Refuse, StandBy, Withdraw
@@ -554,15 +555,13 @@ def test_another_stake_for_a_duel_that_is_agreed_leaves_it_agreed_and_counts():
     assert power(court, CAT[0]) == mine + 2
 
 
-@dataclass(frozen=True, slots=True)
-class Flags:
+class Flags(Struct, frozen=True):
     """Flags of one castle."""
 
     flags: frozenset[HouseId]
 
 
-@dataclass(frozen=True, slots=True)
-class Board(RoomState):
+class Board(RoomState, frozen=True):
     """As much of the War Room's state as a stake needs."""
 
     castles: Mapping[RegionId, Flags]

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
+from control.engine.records import replace
 from control.engine.viewer import HALL, NOBODY, Viewer
 from rooms.court.game.emperor_view import emperor_part, reigning_emperor_part
 from rooms.court.game.state import Stand

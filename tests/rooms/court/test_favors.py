@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from control.day.decisions.answers import MakeDecision
@@ -14,6 +12,7 @@ from control.day.state import Presence, with_room
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
 from control.engine.modules import Command, GameEvent
+from control.engine.records import replace
 from control.engine.refusal import Refused
 from control.engine.viewer import Viewer
 from rooms.court.game.cycles import ChooseProposal, ReturnProposal

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 import random
-from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
@@ -17,6 +16,7 @@ from control.day.state import Presence
 from control.engine.context import Actor
 from control.engine.ids import SeatId
 from control.engine.modules import Command
+from control.engine.records import replace
 from control.engine.refusal import Refused
 from control.engine.viewer import Viewer
 from rooms.court.game import proposal as sheets

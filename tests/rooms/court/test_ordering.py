@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from control.day.clock.phases import SetClock
 from control.engine.ids import SeatId
+from control.engine.records import replace
 from rooms.court.game.duel_stake import purse_of
 from rooms.court.game.sovereign_orders import MilitaryOrdered, OrderMilitary
 from rooms.court.game.state import floor_of

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import random
-from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
@@ -17,6 +16,7 @@ from control.day.state import Presence
 from control.engine.context import DecisionContext, Sealed, SheetList
 from control.engine.ids import SeatId, StepId
 from control.engine.modules import Game
+from control.engine.records import replace
 from control.engine.refusal import Refused
 from control.engine.viewer import HALL, Viewer
 from rooms.court.game.favors import author_choices, number_of

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 
 import pytest
 
 from control.engine import codec
 from control.engine.ids import SeatId
+from control.engine.records import replace
 from control.engine.viewer import Viewer
 from rooms.court.game.duel_stake import purse_of
 from rooms.court.game.punishment_notice import ReadPunishments, own_punishments

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from control.engine.ids import SeatId
 from control.engine.modules import GameEvent
+from control.engine.records import replace
 from control.engine.refusal import Refused, Stale
 from rooms.court.game.cycles import ChooseProposal, StrikeProposal
 from rooms.court.game.schemes import NameProposal, UseBribes, UseDissent, may_be_named

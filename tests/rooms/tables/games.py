@@ -6,9 +6,9 @@ An entry names the game's secrets and its possible endings. All other tests trea
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
 from typing import Any
 
+from msgspec import Struct, field
 from msgspec.structs import replace
 
 from rooms.tables.game.rules import AnyRules, GameKind
@@ -52,8 +52,7 @@ Secret = tuple[Any, frozenset[int] | None]  # a thing at the table, and the play
 NOBODY: frozenset[int] = frozenset()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Tried:
+class Tried(Struct, frozen=True, kw_only=True):
     """A game, with what its tests must know.
 
     `secrets`: every thing that somebody may not know, and every open thing, each with the players who know it.

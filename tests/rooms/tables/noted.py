@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any, Final
 
+from control.engine.records import replace
 from rooms.tables.registry import FactNote, LogLevel, ReferenceCard, ReferenceGroup, Touch
 from tests.rooms.tables.shop import APP
 from tests.rooms.tables.toy import Chosen, Dealt

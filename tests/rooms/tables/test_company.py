@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import uuid
-from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -12,6 +11,7 @@ from django.test import Client
 from django.utils import timezone
 
 from control.clock import clockwork
+from control.engine.records import replace
 from control.models import Due
 from rooms.realm.desks import Desk
 from rooms.tables import access, registry, story
@@ -349,7 +349,6 @@ class TestShown:
     @pytest.fixture
     def slow(self, settings, monkeypatch):
         """A deal is revealed, and bots give people time to read."""
-        from dataclasses import replace
 
         from rooms.tables import registry
         from tests.rooms.tables.shop import APP

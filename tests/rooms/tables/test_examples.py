@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
@@ -11,6 +10,7 @@ import pytest
 import yaml
 from msgspec.structs import replace as with_fields
 
+from control.engine.records import replace
 from control.engine.refusal import Refused
 from control.rulebook import stated_in
 from rooms.realm.examples.runner import Example, ExampleResult, examples_in

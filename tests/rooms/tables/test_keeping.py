@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import uuid
-from dataclasses import replace
 
 import pytest
 
+from control.engine.records import replace
 from rooms.tables import registry
 from rooms.tables.access import open_door
 from rooms.tables.lobby import begin_command, latest_moves, take_back

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
+from control.engine.records import replace
 from rooms.tables import registry, story
 from rooms.tables.registry import FactNote, ScoreCount
 from rooms.tables.screens import log

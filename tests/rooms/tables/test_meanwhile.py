@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from types import SimpleNamespace
 
 import pytest
 
+from control.engine.records import replace
 from rooms.tables.registry import FactNote, LogLevel
 from rooms.tables.screens.absence import Meanwhile, meanwhile_of
 from rooms.tables.story import TableStoryLine

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import uuid
-from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -12,6 +11,7 @@ from django.utils import timezone
 from msgspec import structs
 
 from control.clock import clockwork
+from control.engine.records import replace
 from control.models import Due
 from control.people import join_codes
 from rooms.tables import access, lobby, registry, story

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from dataclasses import replace as fields_replaced
 from types import SimpleNamespace
 
 import pytest
@@ -12,6 +11,7 @@ from django.core.management.base import CommandError
 from msgspec.structs import replace
 
 from control.engine.dice import DiceChance
+from control.engine.records import replace as fields_replaced
 from control.engine.refusal import Refused
 from rooms.tables import registry
 from rooms.tables.game.counts import Said, Tabulates, Variant

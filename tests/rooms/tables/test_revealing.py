@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from datetime import timedelta
 
 import pytest
 from msgspec import structs
 
 from control.engine.context import THE_CLOCK, DecisionContext
+from control.engine.records import replace
 from control.engine.refusal import Refused
 from rooms.tables.game.context import At
 from rooms.tables.game.reveals import BETWEEN, LEAST, MOST_BEHIND, TRAVEL, HasRead, ReadShown, reveal_time, split_by_reveal

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import random
 import re
-from dataclasses import replace
 
 import pytest
 
 from control.engine.dice import DiceChance
+from control.engine.records import replace
 from rooms.tables import registry
 from rooms.tables.potemkin.screens.app import APP as POTEMKIN
 from rooms.tables.statecraft.screens.app import APP as STATECRAFT

@@ -6,7 +6,6 @@ import json
 import re
 from collections.abc import Iterator
 from contextlib import ExitStack
-from dataclasses import replace
 
 import pytest
 from django.test import Client
@@ -14,6 +13,7 @@ from django.urls import URLPattern
 from msgspec import structs
 from websockets.exceptions import InvalidStatus
 
+from control.engine.records import replace
 from control.models import Entry
 from rooms.realm.desks import ALL_DESKS, Desk
 from rooms.tables import registry, story, urls, urls_desk

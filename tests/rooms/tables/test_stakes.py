@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import uuid
-from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -11,6 +10,7 @@ from django.utils import timezone
 
 from control.clock import clockwork
 from control.engine.context import THE_CLOCK
+from control.engine.records import replace
 from control.journal import desk
 from control.models import Entry
 from rooms.realm.desks import Desk

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 
 import pytest
 
+from control.engine.records import replace
 from rooms.realm.desks import Desk
 from rooms.tables import registry, story
 from rooms.tables.access import open_door

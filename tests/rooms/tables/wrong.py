@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 from control.engine.modules import Game
+from control.engine.records import replace
 
 
 def with_handlers(facts: Game[Any], *kinds: type, **changed: Any) -> Game[Any]:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 
 import msgspec
+from msgspec import Struct
 
 from control.day.clock.steps import StepEnded
 from control.day.sheets import Typed, Window, fields_in
@@ -13,6 +13,7 @@ from control.day.state import DayStage, RoomState, with_room
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId, StepId
 from control.engine.modules import CommandHandler, EventHandler, Module
+from control.engine.records import replace
 from control.engine.refusal import Refused
 from control.engine.reports import desks_only
 from control.engine.viewer import Viewer
@@ -39,33 +40,28 @@ UPDATES = StepId("updates")
 SONGS = ("rain", "river", "moon")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Wish:
+class Wish(Struct, frozen=True, kw_only=True):
     song: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Wishes(RoomState):
+class Wishes(RoomState, frozen=True, kw_only=True):
     month: int = 0
     songs: tuple[tuple[SeatId, str], ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WishesRead:
+class WishesRead(Struct, frozen=True, kw_only=True):
     month: int
     songs: tuple[tuple[SeatId, str], ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EnterWish:
+class EnterWish(Struct, frozen=True, kw_only=True):
     player: SeatId
     month: int
     song: str
     reason: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WishPanel:
+class WishPanel(Struct, frozen=True, kw_only=True):
     event_id: int
     seat: SeatId
     month: int

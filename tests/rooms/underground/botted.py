@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
+from msgspec import Struct
+
 from control.day.clock.steps import EndStep
 from control.day.people.room_choice import ChooseRoom, find_bar, usual_table
 from control.engine.context import DecisionContext, Sealed, SheetList
@@ -39,8 +41,7 @@ from tests.rooms.underground.table import GAME, UNDA
 MOST = 300  # rounds of one step; more means that a player never finishes
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Player:
+class Player(Struct, frozen=True, kw_only=True):
     """A way to play. `invent`: writes a scheme, or None. `act`: the next command, or None."""
 
     invent: Callable[[GameState, SeatId, Dice], Paper | None]

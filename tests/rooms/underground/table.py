@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 
 from control.day.clock.steps import EndStep
 from control.day.people.room_choice import ChooseRoom
 from control.engine.context import Actor, DecisionContext, Sealed, SheetList
 from control.engine.ids import SeatId, StepId
 from control.engine.modules import Command, Game, GameEvent
+from control.engine.records import replace
 from rooms.realm.desks import Desk
 from rooms.realm.game.state import GameState
 from rooms.realm.papers.game.types import Paper, encode

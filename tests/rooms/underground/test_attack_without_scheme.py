@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from control.day.clock.steps import EndStep
 from control.engine.context import DecisionContext
 from control.engine.ids import StepId
+from control.engine.records import replace
 from control.engine.viewer import Viewer
 from rooms.realm.scenario.ids import Room
 from rooms.underground.game.module import EnterScheme

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from random import Random
 
 import pytest
+from msgspec import Struct
 
 from control.day.people.presence import CheckIn, LeaveForGood
 from control.day.people.room_choice import SeatInRoom
@@ -275,8 +276,7 @@ class Referee:
             yield "GE-UND-43: an attack on what does not lie there"
 
 
-@dataclass(frozen=True, slots=True)
-class _Shown:
+class _Shown(Struct, frozen=True):
     state: GameState
 
 

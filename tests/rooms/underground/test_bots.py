@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
 from random import Random
 
 import pytest
 
 from control.engine.ids import SeatId
+from control.engine.records import replace
 from control.engine.refusal import Stale
 from rooms.realm.bots import using_favors
 from rooms.realm.game.favors.use import UseFavor

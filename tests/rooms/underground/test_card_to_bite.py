@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 import pytest
 
@@ -11,6 +11,7 @@ from control.day.clock.steps import EndStep
 from control.day.people.room_choice import ChooseRoom
 from control.engine.context import DecisionContext, Sealed, SheetList
 from control.engine.ids import SeatId, StepId
+from control.engine.records import replace
 from rooms.court.game.cycles import ChooseProposal
 from rooms.court.game.schemes import NameProposal, UseBribes, UseDissent
 from rooms.court.game.state import Chosen, floor_of, proposal_in_cycle

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from random import Random
 
 import pytest
@@ -15,6 +14,7 @@ from control.day.people.room_choice import SeatInRoom
 from control.engine.context import Actor, DecisionContext
 from control.engine.ids import SeatId, StepId
 from control.engine.modules import Command
+from control.engine.records import replace
 from control.engine.refusal import Refused
 from rooms.realm.desks import ALL_DESKS
 from rooms.realm.scenario.ids import Phase, Room

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from control.day.clock.phases import EndPhase, SetClock
@@ -13,6 +11,7 @@ from control.day.people.room_choice import SeatInRoom
 from control.day.state import Presence
 from control.engine.context import THE_CLOCK, DecisionContext
 from control.engine.ids import SeatId, StepId
+from control.engine.records import replace
 from control.engine.viewer import Viewer
 from rooms.realm.scenario.ids import HouseId, Phase, Room
 from rooms.underground.game.state import TableId, TableStep

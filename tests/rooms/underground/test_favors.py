@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import replace
 from random import Random
 
 import pytest
@@ -18,6 +17,7 @@ from control.engine import codec
 from control.engine.context import DecisionContext
 from control.engine.ids import RoomId, SeatId, StepId
 from control.engine.modules import Command, GameEvent
+from control.engine.records import replace
 from control.engine.refusal import Refused, Stale
 from control.engine.viewer import HALL, Viewer
 from rooms.realm.desks import Desk

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -13,6 +12,7 @@ from control.day.clock.steps import EndStep, StepBegan, steps_left
 from control.day.people.room_choice import ChooseRoom
 from control.engine.context import DecisionContext, Sealed, SheetList
 from control.engine.ids import SeatId, StepId
+from control.engine.records import replace
 from control.engine.refusal import Refused
 from control.engine.viewer import Viewer
 from rooms.realm.papers.game.types import Paper, encode

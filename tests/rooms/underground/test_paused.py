@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from control.day.clock.pauses import Pause, Resume
 from control.engine.ids import RoomId
+from control.engine.records import replace
 from control.engine.refusal import Refused
 from rooms.realm.scenario.ids import Room
 from rooms.underground.game.module import COMMANDS
@@ -15,6 +14,7 @@ from rooms.underground.game.state import TableStep
 from rooms.underground.game.tables.lookup import seats_at_table
 from rooms.underground.game.view_choice import phone_choice
 from rooms.underground.game.view_phone import phone_play, phone_table
+from tests.records import field_names
 from tests.rooms.realm.game.play import ORGANIZER
 from tests.rooms.underground.minions import advance, end_turn
 from tests.rooms.underground.table import CAT_1, CAT_2, SNAKE_1, UNDA, AtTable
@@ -70,10 +70,10 @@ def test_whatever_a_player_does_at_a_table_waits_while_it_is_paused():
     """Commands of new sections are refused too, because the door checks the pause, not each decision."""
     table = AtTable((CAT_1, SNAKE_1)).until(TableStep.SCHEMES)
     stopped(table, WHOLE)
-    asked = [kind for kind, handler in COMMANDS.items() if handler.player and "table" in kind.__dataclass_fields__]
+    asked = [kind for kind, handler in COMMANDS.items() if handler.player and "table" in field_names(kind)]
     assert len(asked) >= 15
     for kind in asked:
-        fields = dict.fromkeys(kind.__dataclass_fields__, "")
+        fields = dict.fromkeys(field_names(kind), "")
         with pytest.raises(Refused) as no:
             table.press(kind(**{**fields, "seat": CAT_1, "table": table.id}))
         assert no.value.code == "paused", kind

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import fields, is_dataclass, replace
 from random import Random
 from typing import Any
 
@@ -16,6 +15,7 @@ from rooms.realm.game.state import GameState
 from rooms.underground.game.state import TableStep
 from rooms.underground.game.tables.lookup import turn_at
 from tests.amounts import amount
+from tests.records import field_names, is_record, with_fields
 from tests.rooms.underground.test_whole_tables import attacking, dealt, going_on, placing, shuffled
 
 OTHER = {"cat": "snake", "snake": "cat"}
@@ -41,8 +41,8 @@ def renamed(part: Any) -> Any:
     """Return the same with the two Houses' ids exchanged. Orders and places stay."""
     if type(part) is str:
         return ID.sub(lambda found: OTHER[found.group()], part)
-    if is_dataclass(part) and not isinstance(part, type):
-        return replace(part, **{each.name: renamed(getattr(part, each.name)) for each in fields(part) if each.init})
+    if is_record(part):
+        return with_fields(part, **{name: renamed(getattr(part, name)) for name in field_names(part)})
     if isinstance(part, Mapping):
         return {renamed(key): renamed(value) for key, value in part.items()}
     if isinstance(part, tuple | frozenset | list):

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from control.day.clock.phase_events import PhaseEnded
 from control.engine.ids import SeatId
+from control.engine.records import replace
 from control.engine.reports import ReportKind
 from rooms.realm.papers.game.types import Paper
 from rooms.realm.scenario.ids import Phase, Room

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from random import Random
 
 import pytest
@@ -12,6 +11,7 @@ from control.day.people.room_choice import ChooseRoom, SeatInRoom
 from control.engine.context import DecisionContext, Sealed, SheetList
 from control.engine.ids import SeatId, StepId
 from control.engine.modules import Game
+from control.engine.records import replace
 from control.engine.refusal import Refused
 from control.engine.viewer import HALL, Viewer
 from rooms.realm.desks import Desk

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
 import pytest
 
@@ -11,6 +10,7 @@ from control.day.people.room_choice import SeatInRoom
 from control.engine import codec
 from control.engine.ids import SeatId
 from control.engine.modules import Command, GameEvent
+from control.engine.records import replace
 from control.engine.refusal import Stale
 from rooms.realm.scenario.ids import HouseId, Room
 from rooms.underground.game.state import TableStep

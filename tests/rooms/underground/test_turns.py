@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from random import Random
 
 import pytest
@@ -11,6 +10,7 @@ from control.day.people.presence import CheckIn, LeaveForGood
 from control.day.people.room_choice import SeatInRoom
 from control.day.state import Presence
 from control.engine.ids import SeatId
+from control.engine.records import replace
 from control.engine.refusal import Refused, Stale
 from control.engine.viewer import Viewer
 from rooms.realm.game.ranks_and_wounds import AdjustRank, AdjustWounds

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import fields, is_dataclass, replace
 from random import Random
 
 import pytest
 
+from control.engine.records import replace
 from control.engine.viewer import HALL, Viewer
 from rooms.realm.game.state import GameState
 from rooms.realm.game.strikes.completion import evolve_completed, scheme_completed
@@ -23,6 +23,7 @@ from rooms.underground.game.view_phone import own_schemes, phone_play, phone_tab
 from rooms.underground.game.view_wall import wall_table
 from rooms.underground.rules.minion_cards import MinionId
 from tests.amounts import amount
+from tests.records import field_names, is_record, with_fields
 from tests.rooms.underground.minions import advance, end_turn, protect, with_settings
 from tests.rooms.underground.table import CAT_1, CAT_2, SNAKE_1, AtTable
 from tests.rooms.underground.test_attack import AMBUSH, PLANNED, RUMORS, attacking, begin, card, reveal
@@ -283,8 +284,8 @@ def mapped(thing, names):
     """Return the same with some cards renamed everywhere."""
     if isinstance(thing, str):
         return names.get(thing, thing)
-    if is_dataclass(thing):
-        return replace(thing, **{each.name: mapped(getattr(thing, each.name), names) for each in fields(thing)})
+    if is_record(thing):
+        return with_fields(thing, **{name: mapped(getattr(thing, name), names) for name in field_names(thing)})
     if isinstance(thing, tuple):
         return tuple(mapped(each, names) for each in thing)
     if isinstance(thing, dict):

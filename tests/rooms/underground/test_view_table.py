@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from random import Random
 
 import msgspec
@@ -11,6 +10,7 @@ import pytest
 from control.day.people.room_choice import ChooseRoom
 from control.day.words import who
 from control.engine.ids import SeatId
+from control.engine.records import replace
 from control.engine.viewer import HALL, Viewer
 from rooms.realm.desks import Desk
 from rooms.realm.papers.game.types import Paper

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cache
 
 from hypothesis.vendor.pretty import RepresentationPrinter
@@ -14,6 +14,7 @@ from control.day.state import Presence
 from control.engine.context import Actor, DecisionContext, Sealed, SheetList
 from control.engine.ids import SeatId, StepId
 from control.engine.modules import Command, Game, GameEvent
+from control.engine.records import replace
 from control.engine.viewer import Viewer
 from rooms.realm.game.modules import MODULES
 from rooms.realm.game.setup import SetUp

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from random import Random
 
 import pytest
 
 from control.engine.ids import SeatId
+from control.engine.records import replace
 from rooms.realm.scenario.ids import Phase, RegionId, RumorId
 from rooms.war.game.board import RumorToken
 from rooms.war.game.bots import random_sheet, steady_sheet

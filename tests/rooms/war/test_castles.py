@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
+from control.engine.records import replace
 from rooms.war.game.board import Immortal
 from rooms.war.game.flags import FlagsChanged
 from rooms.war.game.state import WarState

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
 
 import pytest
+from msgspec import Struct
 
 from control.day.decisions.questions import open_decisions
 from control.day.records import Decision
 from control.engine.ids import SeatId, StepId
+from control.engine.records import replace
 from control.engine.viewer import HALL, NOBODY, Viewer
 from control.regions.sight import Sight
 from rooms.realm.desks import Desk
@@ -75,8 +76,7 @@ def with_question(state: GameState) -> GameState:
     return found
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Case:
+class Case(Struct, frozen=True, kw_only=True):
     """A view, a text that it shows to War Control, and the step after which it does.
 
     `view`: function of the state and viewer.

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
 
 import pytest
 
+from control.engine.records import replace
 from rooms.realm.game.state import Building, Effect, EffectFrom, EffectKind
 from rooms.realm.scenario.ids import HouseId, RegionId
 from rooms.war.game.drawing.clusters import CASTLE_WIDE, FLAG_WIDE, Cluster

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from dataclasses import fields, replace
 from functools import cache
 from importlib import import_module
 from pathlib import Path
@@ -14,6 +13,7 @@ import pytest
 
 from control.engine import codec
 from control.engine.ids import SeatId
+from control.engine.records import replace
 from rooms.realm.game.favors.use import UseFavor
 from rooms.realm.scenario.ids import HouseId, RegionId, RumorId
 from rooms.war import game
@@ -28,6 +28,7 @@ from rooms.war.game.remnants import AdjustRemnant
 from rooms.war.game.rumors import MoveRumor, PlaceRumor
 from rooms.war.game.table_access import TablesOpened
 from rooms.war.game.units import AdjustUnits
+from tests.records import field_names
 from tests.rooms.realm.game.play import EVERY_DESK
 from tests.rooms.realm.game.using import card_of, held, kind_with
 from tests.rooms.war.play import (
@@ -127,7 +128,7 @@ def test_a_stored_sample_still_decodes_to_the_same_document(kind):
     decoded = codec.decode_event(WARGAME, kind, body)
 
     assert type(decoded).__name__ == kind
-    assert {field.name for field in fields(decoded)} >= set(STORED[kind])
+    assert {*field_names(decoded)} >= set(STORED[kind])
     assert json.loads(codec.encode_event(decoded)[1]) == STORED[kind]
 
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from math import dist
 from statistics import median
 
 import pytest
 
+from control.engine.records import replace
 from rooms.realm.scenario.land import Map
 from rooms.war.game.board import board_of
 from rooms.war.game.drawing.ground import ground_of

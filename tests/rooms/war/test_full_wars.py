@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
 from functools import partial
 from itertools import pairwise
 
 import pytest
 from hypothesis import given, seed, settings
 from hypothesis import strategies as st
-from msgspec import structs
+from msgspec import Struct, structs
 
 from control.day.clock.steps import EndStep
 from control.engine import codec
 from control.engine.ids import SeatId
 from control.engine.modules import GameEvent
+from control.engine.records import replace
 from control.engine.viewer import HALL, NOBODY, Viewer
 from rooms.realm.desks import ALL_DESKS, Desk
 from rooms.realm.game.state import GameState
@@ -169,8 +169,7 @@ def test_a_coup_is_a_betrayers_and_relabels_with_the_houses(field, after):
 # --- a month that is played once -------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Played:
+class Played(Struct, frozen=True):
     """A month played to its end, with the state before it, after each step, and after its turn."""
 
     before: GameState

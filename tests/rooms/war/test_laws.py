@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from control.day.clock.phases import EndPhase, SetClock
 from control.day.decisions.answers import DecisionMade, MakeDecision
 from control.engine.ids import SeatId
+from control.engine.records import replace
 from rooms.realm.game.effects.lifetime import EnterEffect
 from rooms.realm.game.immortal_guards import errands, free_immortals, immortals_left, immortals_to_go
 from rooms.realm.game.law_actions.return_turns import LawActed, LawExpired, LawLapsed

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
+from control.engine.records import replace
 from rooms.realm.game.state import Building, Effect, EffectFrom, EffectKind, GameState, Guest
 from rooms.realm.scenario.ids import RegionId
 from rooms.war.game.map_marks import What, marks_of, since_last_month

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from control.day.news.drafts import compose_lines
+from control.engine.records import replace
 from control.engine.reports import Report, ReportKind
 from rooms.war.game.flags import AdjustFlag
 from tests.rooms.war.play import AMN, CAT, WARGAME, WOLF, month

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from random import Random
 
 import pytest
 
+from control.engine.records import replace
 from rooms.realm.game.state import Effect, EffectKind, Throne
 from rooms.realm.scenario.ids import HouseId, RegionId, Room
 from rooms.war.game.board import Immortal

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from control.day.people.presence import LeaveForGood
 from control.day.people.room_choice import SeatInRoom
 from control.day.roster.substitutes import Substitute
 from control.engine.ids import SeatId
+from control.engine.records import replace
 from rooms.realm.game.ranks_and_wounds import AdjustWounds
 from rooms.realm.scenario.ids import HouseId, RegionId, Room
 from rooms.war.game.orders import OrdersOpened

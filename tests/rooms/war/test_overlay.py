@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from control.day.clock.steps import EndStep
 from control.engine.ids import SeatId, StepId
+from control.engine.records import replace
 from rooms.realm.game.state import Building
 from rooms.realm.scenario.ids import RegionId, Room
 from rooms.war.game.overlay import Arrow, FlagGhost, Recruit, overlay_of_month, own_orders, preview_map

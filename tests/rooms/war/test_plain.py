@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from itertools import combinations, pairwise
 from math import dist
 
 import pytest
 
+from control.engine.records import replace
 from rooms.realm.scenario.land import Map, Province
 from rooms.realm.scenario.schema import Scenario
 from rooms.war.game.drawing.ground import ground_of

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from control.day.people.room_choice import ChooseRoom
 from control.engine.ids import SeatId
+from control.engine.records import replace
 from control.engine.refusal import Refused
 from rooms.realm.scenario.ids import HouseId, Phase, Room
 from rooms.war.game.state import war_of, with_war

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from control.engine.ids import SeatId
 from control.engine.modules import journal_words
+from control.engine.records import replace
 from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import RegionId
 from rooms.war.game.board import Immortal, board_of

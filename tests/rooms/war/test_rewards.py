@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from control.engine.ids import SeatId
+from control.engine.records import replace
 from control.engine.viewer import Viewer
 from rooms.realm.game.favors.deck import FavorDeckRefilled, FavorDrawn
 from rooms.realm.game.treasury.power import PowerGained

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -11,6 +10,7 @@ import pytest
 from control.day.clock.phases import EndPhase
 from control.day.state import Presence
 from control.engine.ids import SeatId
+from control.engine.records import replace
 from control.engine.refusal import Refused
 from rooms.realm.game.state import Bar, Effect, EffectFrom, EffectKind
 from rooms.realm.scenario.ids import Phase, RegionId, Room

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import fields, is_dataclass
 from functools import cache
 from pathlib import Path
 
@@ -26,6 +25,7 @@ from rooms.war.game.updates import updates
 from rooms.war.game.view import view_war
 from rooms.war.game.view_desk import war_desk
 from rooms.war.game.view_map import map_view
+from tests.records import field_names, is_record
 from tests.rooms.war.play import WARGAME, Month
 from tests.rooms.war.wars import War, full_wars
 from tests.scenarios import default
@@ -137,9 +137,10 @@ def _data() -> re.Pattern[str]:
 def _names(part: object) -> Iterator[str]:
     if isinstance(part, str):
         yield part
-    elif is_dataclass(part) and not isinstance(part, type):
-        for each in fields(part):
-            yield from _names(getattr(part, each.name))
+    elif is_record(part):
+        for name in field_names(part):
+            yield from _names(getattr(part, name))
+
     elif isinstance(part, Mapping):
         for value in part.values():
             yield from _names(value)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 
 import pytest
 
@@ -13,6 +12,7 @@ from control.day.decisions.questions import DecisionClosed, open_decisions
 from control.day.records import Decision
 from control.engine.context import THE_CLOCK
 from control.engine.modules import reports_in
+from control.engine.records import replace
 from rooms.realm.game.effects.lifetime import EnterEffect
 from rooms.realm.game.records import SchemeEnding
 from rooms.realm.game.state import EffectFrom, EffectKind

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import replace
 
 import pytest
 
@@ -13,6 +12,7 @@ from control.day.decisions.answers import MakeDecision
 from control.engine import language
 from control.engine.codec import decode_event, encode_event
 from control.engine.ids import SeatId
+from control.engine.records import replace
 from rooms.realm.game.ceremonies import SetSpouses
 from rooms.realm.game.effects.lifetime import EnterEffect
 from rooms.realm.game.laws import PostLaw, StrikeLaw

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import msgspec
 import pytest
 
 from control.day.clock.steps import EndStep
 from control.engine.ids import SeatId, StepId
+from control.engine.records import replace
 from control.engine.viewer import HALL, NOBODY, Viewer
 from rooms.realm.desks import Desk
 from rooms.realm.scenario.ids import RegionId, Room

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from itertools import pairwise
 
 import pytest
@@ -12,6 +11,7 @@ from hypothesis import strategies as st
 
 from control.day.clock.steps import EndStep
 from control.engine.ids import SeatId, StepId
+from control.engine.records import replace
 from control.engine.refusal import Refused
 from rooms.realm.game.state import Building, Effect, EffectKind, Guest
 from rooms.realm.scenario.ids import HouseId, Phase, RegionId, Room

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 from hypothesis import assume, event, given, settings
 from hypothesis import strategies as st
 
 from control.engine.ids import SeatId
+from control.engine.records import replace
 from rooms.realm.game.effects.lifetime import EnterEffect
 from rooms.realm.game.state import Building, Effect, EffectFrom, EffectKind, Guest
 from rooms.realm.scenario.ids import HouseId, Room

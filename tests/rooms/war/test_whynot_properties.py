@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from hypothesis import assume, event, given, settings
 from hypothesis import strategies as st
 
 from control.engine.ids import SeatId
+from control.engine.records import replace
 from control.engine.viewer import Viewer
 from rooms.realm.game.effects.in_force import effects_in_force
 from rooms.realm.game.effects.kinds import SHAPES

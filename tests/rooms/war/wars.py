@@ -7,18 +7,20 @@ Few Houses share few regions around the Court, so that they meet. Everything shr
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields, is_dataclass, replace
+from dataclasses import dataclass
 from functools import cache
 from itertools import permutations
 from typing import Any, TypeVar
 
 from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn, SearchStrategy
+from msgspec import Struct
 
 from control.day.decisions.answers import MakeDecision
 from control.day.decisions.questions import open_decisions, speaker
 from control.engine.context import Actor, Sealed
 from control.engine.ids import SeatId
+from control.engine.records import replace
 from rooms.realm.game.buildings.kinds import TRADE_ROUTE, TUNNELS
 from rooms.realm.game.effects.kinds import SHAPES
 from rooms.realm.game.state import Building, Court, Effect, EffectKind, GameState, Guest, Purse, Throne, ThroneWaits
@@ -29,6 +31,7 @@ from rooms.war.game.records.orders import GuardOrder, Order, OrderKind
 from rooms.war.game.sheets.document import WarSheet, encode, parse
 from rooms.war.game.state import WarState, war_of, with_war
 from rooms.war.rules.forces import Forces
+from tests.records import field_names, is_record, with_fields
 from tests.rooms.realm.game.play import WAR_CONTROL
 from tests.rooms.war.play import Month, morning, sealed, seated
 from tests.scenarios import default, with_throne
@@ -66,8 +69,7 @@ def below(number: int) -> SearchStrategy[int]:
     return st.integers(0, number - 1)
 
 
-@dataclass(frozen=True, slots=True)
-class Chance:
+class Chance(Struct, frozen=True):
     """Draws for one month. Each draw is an index, so that it shrinks towards the first item, and to few items."""
 
     draw: DrawFn
@@ -84,8 +86,7 @@ class Chance:
         return tuple(left.pop(self.draw(below(len(left)))) for _ in range(min(self.number(least, most), len(left))))
 
 
-@dataclass(frozen=True, slots=True)
-class Scene:
+class Scene(Struct, frozen=True):
     """Houses and regions of a month. Everything else is drawn from these few, so that Houses meet."""
 
     cast: tuple[HouseId, ...]
@@ -370,8 +371,8 @@ def relabelled(part: Any) -> Any:
         return replace(part, body=encode(replace(sheet, allies=tuple(sorted(sheet.allies)))))
     if isinstance(part, str):
         return FOLLOWING.get(HouseId(part), part) if type(part) is str else part
-    if is_dataclass(part) and not isinstance(part, type):
-        return replace(part, **{each.name: relabelled(getattr(part, each.name)) for each in fields(part) if each.init})
+    if is_record(part):
+        return with_fields(part, **{name: relabelled(getattr(part, name)) for name in field_names(part)})
     if isinstance(part, Mapping):
         return {relabelled(key): relabelled(value) for key, value in part.items()}
     if isinstance(part, tuple | frozenset | list):
@@ -382,7 +383,7 @@ def relabelled(part: Any) -> Any:
 @cache
 def _relabelled_scenarios() -> tuple[tuple[Scenario, Scenario], ...]:
     def other(plain: Scenario) -> Scenario:
-        return replace(plain, **{each.name: relabelled(getattr(plain, each.name)) for each in fields(plain) if each.init})
+        return with_fields(plain, **{name: relabelled(getattr(plain, name)) for name in field_names(plain)})
 
     return tuple((plain, other(plain)) for plain in scenarios())
 

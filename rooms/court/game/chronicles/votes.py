@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 from control.engine.chronicle import ALL, NEVER, Fact, Record, StoryMoment
 from control.engine.ids import SeatId
 from control.engine.language import listed, say, say_count
+from control.engine.records import replace
 from rooms.court.game.reports.words import written_title
 from rooms.court.game.roll import assembled
 from rooms.court.game.state import Vote, proposal_in_cycle

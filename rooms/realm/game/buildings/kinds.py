@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import replace
 from itertools import pairwise
 from typing import Final
 
 from control.engine.language import Spoken, later, say
 from control.engine.modules import Invalidation
+from control.engine.records import replace
 from control.engine.refusal import Refused, Stale
 from rooms.realm.desks import Desk
 from rooms.realm.game.court_seat import region_name

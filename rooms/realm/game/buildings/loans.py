@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from control.day.state import DayStage
 from control.day.words import require_reason, who
@@ -28,8 +29,7 @@ PERMITTING = (Phase.CEREMONY, Phase.PLANNING, Phase.MOVEMENT)  # R-65
 # --- commands and events ------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AllowBuilding:
+class AllowBuilding(Struct, frozen=True, kw_only=True):
     """Let another House use a building of the own House, through month `until` or until revoked (R-65).
 
     Control may do so for a player at any time, with a reason.
@@ -42,8 +42,7 @@ class AllowBuilding:
     reason: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RevokeBuilding:
+class RevokeBuilding(Struct, frozen=True, kw_only=True):
     """End another House's permission to use a building."""
 
     seat: SeatId
@@ -52,8 +51,7 @@ class RevokeBuilding:
     reason: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BuildingAllowed:
+class BuildingAllowed(Struct, frozen=True, kw_only=True):
     id: int
     house: HouseId
     until: int | None
@@ -61,8 +59,7 @@ class BuildingAllowed:
     reason: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BuildingRevoked:
+class BuildingRevoked(Struct, frozen=True, kw_only=True):
     id: int
     house: HouseId
     by: SeatId

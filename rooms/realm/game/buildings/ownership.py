@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
 
 from control.day.missing_players import requires_players, teams_of
 from control.day.state import DayStage
@@ -13,6 +14,7 @@ from control.engine.ids import SeatId
 from control.engine.language import capital, say
 from control.engine.modules import CommandHandler, EventHandler, Invalidation
 from control.engine.reasons import Told, as_reason
+from control.engine.records import replace
 from control.engine.refusal import Refused, Stale
 from control.engine.reports import CountChange, Line, Report, to_desks
 from rooms.realm.desks import Desk
@@ -42,8 +44,7 @@ from rooms.realm.scenario.schema import Faction, NewsKind, Scenario
 # --- commands and events ------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlaceBuilding:
+class PlaceBuilding(Struct, frozen=True, kw_only=True):
     """Place a building of a House, as Control. Only Trade Routes and Tunnels name `places` (R-62, R-90)."""
 
     house: HouseId
@@ -52,16 +53,14 @@ class PlaceBuilding:
     places: tuple[RegionId, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RemoveBuilding:
+class RemoveBuilding(Struct, frozen=True, kw_only=True):
     """Remove a building from the board, as Control; its rights end at once (R-90)."""
 
     building: int
     reason: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ChangeOwner:
+class ChangeOwner(Struct, frozen=True, kw_only=True):
     """Give a building to another House, as Control. It keeps its places and loses its permissions (R-107)."""
 
     building: int
@@ -69,20 +68,17 @@ class ChangeOwner:
     reason: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BuildingPlaced:
+class BuildingPlaced(Struct, frozen=True, kw_only=True):
     building: Building
     reason: Told
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BuildingRemoved:
+class BuildingRemoved(Struct, frozen=True, kw_only=True):
     id: int
     reason: Told
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BuildingTaken:
+class BuildingTaken(Struct, frozen=True, kw_only=True):
     """A building has a new owner. All permissions have lapsed."""
 
     id: int
@@ -220,8 +216,7 @@ TRADING_IN = (Phase.CEREMONY, Phase.PLANNING)  # R-134
 # --- commands and events ------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TradeIn:
+class TradeIn(Struct, frozen=True, kw_only=True):
     """Trade in three Favors of one faction from the own purse for that faction's building (GE-WAR-73, R-134)."""
 
     seat: SeatId
@@ -229,8 +224,7 @@ class TradeIn:
     places: tuple[RegionId, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FavorsTradedIn:
+class FavorsTradedIn(Struct, frozen=True, kw_only=True):
     """Three cards of one faction have gone from a purse to the discard pile. The building follows as its own event."""
 
     seat: SeatId

@@ -6,6 +6,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from msgspec import Struct
+
 from control.day.clock.phase_events import DayEnded
 from control.day.state import DayStage
 from control.engine.chronicle import ALL, Fact, Life, LifeTurn, Record, StoryMoment, Tie
@@ -189,8 +191,7 @@ def _end_words(moment: StoryMoment[GameState]) -> str:
 # Fold: marriages from wedding to end (R-140).
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Marriage:
+class Marriage(Struct, frozen=True, kw_only=True):
     """A marriage that has not ended."""
 
     one: SeatId

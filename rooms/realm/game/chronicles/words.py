@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
 from typing import Any
+
+from msgspec import Struct
 
 from control.day.words import who
 from control.engine.chronicle import Chronicler, LifeTurn, MakeChronicler, PersonDeed, Record, StoryMoment
 from control.engine.ids import RoomId, SeatId
+from control.engine.records import replace
 from rooms.realm.game.state import GameState
 from rooms.realm.papers.game.checks import words_of
 from rooms.realm.papers.game.types import Paper, PaperType
@@ -19,8 +21,7 @@ from rooms.realm.papers.game.types import Paper, PaperType
 Write = Callable[[StoryMoment[GameState], Any], Iterable[Record]]  # (moment, its event) -> records
 
 
-@dataclass(frozen=True, slots=True)
-class ByItself:
+class ByItself(Struct, frozen=True):
     """Fold without memory: writes records of each event alone."""
 
     writes: Mapping[type, Write]

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
 
 from control.day.clock.phase_events import ClockSet, PhaseEnded, phases_ended_by
 from control.day.missing_players import requires_players, teams_of, with_missing_player
@@ -16,6 +17,7 @@ from control.engine.ids import SeatId
 from control.engine.language import later, listed, say, say_count
 from control.engine.modules import EventHandler, GameEvent, Invalidation
 from control.engine.reasons import as_reason
+from control.engine.records import replace
 from control.engine.reports import Line, to_desks
 from rooms.realm.game.ceremonies import SpousesSet
 from rooms.realm.game.deaths.death import CharacterDied, Wounded, death_event
@@ -45,8 +47,7 @@ from rooms.realm.scenario.schema import NewsKind
 # --- events -------------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EstatePassed:
+class EstatePassed(Struct, frozen=True, kw_only=True):
     """A dead character's holdings pass to the heir `to`, else to the God Emperor (`throne`), else to bank and discard pile (R-29).
 
     `holder`: owner of the purse they lay in; another player where a House holds in common (R-05).
@@ -61,16 +62,14 @@ class EstatePassed:
     kept: bool = False  # stored with the death, for its player; False in older journals
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RanksClosed:
+class RanksClosed(Struct, frozen=True, kw_only=True):
     """Everyone who ranked below a dead character moves up by one; the dead becomes last (GE-CER-07, GE-CER-08)."""
 
     seat: SeatId
     rank: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RankInherited:
+class RankInherited(Struct, frozen=True, kw_only=True):
     """The spouse takes the dead character's rank number in the own House (GE-CER-17, R-142)."""
 
     seat: SeatId
@@ -78,8 +77,7 @@ class RankInherited:
     dead: SeatId
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OfficesLost:
+class OfficesLost(Struct, frozen=True, kw_only=True):
     """A dead character has lost all titles."""
 
     seat: SeatId
@@ -96,8 +94,7 @@ def inheriting_spouse(state: GameState, seat: HouseSeat, apart: SeatId | None = 
     return spouse
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Heir:
+class Heir(Struct, frozen=True, kw_only=True):
     """Heir of a character: a player, the God Emperor (`throne`), or neither: bank and discard pile."""
 
     seat: SeatId | None = None
@@ -338,8 +335,7 @@ INHERITANCE_EVENTS: Mapping[type, EventHandler] = {
 # When a Ceremony ends, the dead return as new characters of their House (GE-CER-06, GE-CER-07, R-139).
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CharacterReturned:
+class CharacterReturned(Struct, frozen=True, kw_only=True):
     """The player of a dead character now plays the next one of the House (C-11)."""
 
     seat: SeatId

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
 from datetime import datetime
+
+from msgspec import Struct
 
 from control.day.missing_players import requires_players, teams_of
 from control.day.state import Presence
@@ -13,6 +14,7 @@ from control.engine.ids import SeatId
 from control.engine.language import say, say_count
 from control.engine.modules import EventHandler, GameEvent, Invalidation
 from control.engine.reasons import Told
+from control.engine.records import replace
 from control.engine.refusal import Refused
 from control.engine.reports import Correction, Line, PersonDeed, to_desks
 from rooms.realm.game.ranks_and_wounds import DEADLY, wounds_corrected
@@ -39,8 +41,7 @@ from rooms.realm.scenario.schema import NewsKind
 # --- events -------------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Wounded:
+class Wounded(Struct, frozen=True, kw_only=True):
     """A character takes wounds; the third kills (GE-CER-02).
 
     `apart`: player who dies at the same time and inherits nothing (R-104).
@@ -53,8 +54,7 @@ class Wounded:
     apart: SeatId | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CharacterDied:
+class CharacterDied(Struct, frozen=True, kw_only=True):
     """A character dies; the consequences follow in the order of R-139. `outright`: put to death, whatever the wounds."""
 
     seat: SeatId

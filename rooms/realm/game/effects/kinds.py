@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from control.engine.language import Spoken, later, say
 from rooms.realm.game.state import EffectFrom, EffectKind
@@ -12,8 +13,7 @@ from rooms.realm.game.state import EffectFrom, EffectKind
 # === kinds ==============================================================================================================
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Shape:
+class Shape(Struct, frozen=True, kw_only=True):
     """One kind of effect: what it names, and how it comes about.
 
     `houses`, `regions`: least and greatest number that it names; None without a limit.

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
 
 from control.day.clock.phase_events import ClockSet
 from control.day.timetable import last_month
@@ -13,6 +14,7 @@ from control.engine.ids import DeskId
 from control.engine.language import capital, say, say_count
 from control.engine.modules import CommandHandler, EventHandler
 from control.engine.reasons import Told, as_reason
+from control.engine.records import replace
 from control.engine.refusal import Refused, Stale
 from control.engine.reports import Line, to_desks
 from control.engine.typed_text import one_line
@@ -45,8 +47,7 @@ LONGEST_SOURCE = 120
 # --- commands and events ------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EnterEffect:
+class EnterEffect(Struct, frozen=True, kw_only=True):
     """Enter an effect of a law or a scheme, as Control (R-18).
 
     `since`: first month. `until`: last month, None until removed.
@@ -65,8 +66,7 @@ class EnterEffect:
     law: LawId | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EffectEntered:
+class EffectEntered(Struct, frozen=True, kw_only=True):
     effect: Effect
     reason: Told
 
@@ -254,8 +254,7 @@ ENTRY_EVENTS: Mapping[type, EventHandler] = {
 # --- commands and events ------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EndEffect:
+class EndEffect(Struct, frozen=True, kw_only=True):
     """End an effect early, as Control. `month`: first month without it, this one or later."""
 
     effect: int
@@ -263,8 +262,7 @@ class EndEffect:
     reason: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EffectEnded:
+class EffectEnded(Struct, frozen=True, kw_only=True):
     """An effect no longer acts from `month` on."""
 
     id: int

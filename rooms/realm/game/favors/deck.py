@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
 
 from control.day.missing_players import requires_players, teams_of
 from control.day.words import require_reason, who
@@ -12,6 +13,7 @@ from control.engine.ids import SeatId
 from control.engine.language import say, say_count
 from control.engine.modules import CommandHandler, EventHandler, GameEvent, Invalidation
 from control.engine.reasons import Told
+from control.engine.records import replace
 from control.engine.refusal import Refused
 from control.engine.reports import Line, to_desks
 from rooms.realm.desks import Desk
@@ -30,8 +32,7 @@ from rooms.realm.game.treasury.purses import (
 from rooms.realm.scenario.ids import CardId
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GiveFavors:
+class GiveFavors(Struct, frozen=True, kw_only=True):
     """Let a player draw Favors, or discard some if negative, as Control, with a reason (R-136)."""
 
     seat: SeatId
@@ -39,8 +40,7 @@ class GiveFavors:
     reason: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FavorDrawn:
+class FavorDrawn(Struct, frozen=True, kw_only=True):
     """A player drew the top card of the deck; nobody else sees it (R-135)."""
 
     seat: SeatId
@@ -48,15 +48,13 @@ class FavorDrawn:
     why: Told
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FavorDiscarded:
+class FavorDiscarded(Struct, frozen=True, kw_only=True):
     seat: SeatId
     card: CardId
     why: Told
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FavorGiven:
+class FavorGiven(Struct, frozen=True, kw_only=True):
     """A rule moved a card from one purse to another; only the two players see which one (R-135)."""
 
     seat: SeatId
@@ -65,8 +63,7 @@ class FavorGiven:
     why: Told
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FavorDeckRefilled:
+class FavorDeckRefilled(Struct, frozen=True, kw_only=True):
     """The discards were shuffled into the deck; if there were none, a fresh copy of the whole deck was added (R-110)."""
 
     deck: tuple[CardId, ...]

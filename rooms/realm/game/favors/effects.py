@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
 from typing import Final
+
+from msgspec import Struct
 
 from control.day.clock.phase_events import MonthTurned
 from control.day.decisions.answers import DecisionMade, answer_by_default
@@ -17,6 +18,7 @@ from control.engine.ids import DeskId, SeatId
 from control.engine.language import say
 from control.engine.modules import EventHandler, GameEvent
 from control.engine.reasons import Told, as_reason
+from control.engine.records import replace
 from control.engine.refusal import Refused
 from control.engine.reports import Line, to_desks
 from rooms.realm.frame import Moment
@@ -41,8 +43,7 @@ DONE, VOID = "done", "void"
 RULE: Final = "GE-FAV-03"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FavorLaidUnder:
+class FavorLaidUnder(Struct, frozen=True, kw_only=True):
     """A card has gone from a purse to the bottom of the deck."""
 
     seat: SeatId

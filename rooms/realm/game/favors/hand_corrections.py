@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
 
 from control.day.missing_players import requires_players, teams_of
 from control.day.words import require_reason, who
@@ -11,6 +12,7 @@ from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
 from control.engine.language import say
 from control.engine.modules import CommandHandler, EventHandler, Invalidation
+from control.engine.records import replace
 from control.engine.refusal import Refused
 from control.engine.reports import Line, to_desks
 from rooms.realm.game.ranks_and_wounds import STRIP_DESKS, house_invalidations, require_strip
@@ -23,8 +25,7 @@ from rooms.realm.scenario.schema import Favor
 # === hands ==============================================================================================================
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TakeFavor:
+class TakeFavor(Struct, frozen=True, kw_only=True):
     """Take a named Favor from a player's hand: for another player, or for the discards when `to` is None."""
 
     player: SeatId
@@ -33,8 +34,7 @@ class TakeFavor:
     reason: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FetchFavor:
+class FetchFavor(Struct, frozen=True, kw_only=True):
     """Give a player a named Favor: from the discards if one is there, else from the deck."""
 
     player: SeatId
@@ -42,8 +42,7 @@ class FetchFavor:
     reason: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FavorMoved:
+class FavorMoved(Struct, frozen=True, kw_only=True):
     """A card was moved by hand. `seat`, `to`: players; None is the discards, or for `seat` the deck too."""
 
     card: CardId

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
 from typing import Final
+
+from msgspec import Struct
 
 from control.day.missing_players import requires_players
 from control.day.people.lookup import members
@@ -15,6 +16,7 @@ from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
 from control.engine.language import say
 from control.engine.modules import CommandHandler, EventHandler, Invalidation, every_desk
+from control.engine.records import replace
 from control.engine.refusal import Refused, Stale
 from control.engine.reports import Line, Report, ReportKind, to_desks
 from control.engine.typed_text import one_line
@@ -43,8 +45,7 @@ TOPIC: Final = "favors"
 LONGEST_NOTE: Final = 200
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class UseFavor:
+class UseFavor(Struct, frozen=True, kw_only=True):
     """Use a card of the own hand with what it asks for. `note`: message to the desk that decides what it does."""
 
     seat: SeatId
@@ -58,8 +59,7 @@ class UseFavor:
     note: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FavorUsed:
+class FavorUsed(Struct, frozen=True, kw_only=True):
     """A card has gone from the purse of `holder` to the discards; its effect follows. `note`: for its desk only."""
 
     used: UsedFavor
@@ -67,8 +67,7 @@ class FavorUsed:
     note: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FavorVoided:
+class FavorVoided(Struct, frozen=True, kw_only=True):
     """A use without effect: the card returns to the purse of `holder` and does not count.
 
     `holder` is None when nobody of the House is left, or somebody has drawn the card: it then stays where it is.
@@ -270,8 +269,7 @@ def _voided_invalidations(happened: FavorVoided, state: GameState) -> tuple[Inva
     return (*purse_invalidations(purse_of(happened.holder), state), *own, Invalidation(topic=TOPIC))
 
 
-@dataclass(frozen=True, slots=True)
-class OnePurse:
+class OnePurse(Struct, frozen=True):
     """A purse that changed."""
 
     seat: SeatId

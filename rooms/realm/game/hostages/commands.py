@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
+
+from msgspec import Struct
 
 from control.day.state import DayStage
 from control.day.words import require_reason
@@ -54,24 +55,21 @@ ACT_NAMES: Final[Mapping[HostageAct, str]] = Spoken(
 )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class KillHostage:
+class KillHostage(Struct, frozen=True, kw_only=True):
     """Kill a hostage as a member of its holder's House; the Sovereign kills one of the throne's (GE-CER-20)."""
 
     seat: SeatId
     hostage: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ReleaseHostage:
+class ReleaseHostage(Struct, frozen=True, kw_only=True):
     """Send a hostage home as a member of its holder's House; the Sovereign releases one of the throne's (GE-CER-21)."""
 
     seat: SeatId
     hostage: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MoveHostages:
+class MoveHostages(Struct, frozen=True, kw_only=True):
     """Release, hand over or kill hostages for their holder, as Control. `to`: new holder of those handed over."""
 
     act: HostageAct
@@ -80,8 +78,7 @@ class MoveHostages:
     reason: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TakeHostages:
+class TakeHostages(Struct, frozen=True, kw_only=True):
     """Enter hostages that a House takes from another, as Control (GE-CER-19)."""
 
     holder: HouseId

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from msgspec import Struct
 
 from control.day.missing_players import requires_players
 from control.engine.ids import SeatId
 from control.engine.language import say, say_count
 from control.engine.reasons import Told
+from control.engine.records import replace
 from rooms.realm.game.records import Became, Hostage, HostageNews
 from rooms.realm.game.state import GameState
 from rooms.realm.game.treasury.purses import house_name, with_purse
 from rooms.realm.scenario.ids import CardId, HouseId, Phase
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HostageTaken:
+class HostageTaken(Struct, frozen=True, kw_only=True):
     """A hostage is taken, with 1 Power from the purse `power_from` and a card from `favor_from`; None: nothing was there."""
 
     id: int
@@ -30,8 +30,7 @@ class HostageTaken:
     marriage: tuple[SeatId, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HostagesReleased:
+class HostagesReleased(Struct, frozen=True, kw_only=True):
     """Hostages of one House go home; their Power and Favors go to the purse `to`; None: to bank and discards.
 
     `freed`: not released by their holder's will (GE-CER-21), but rescued, or freed by a law or the end of a marriage.
@@ -48,8 +47,7 @@ class HostagesReleased:
     freed: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HostagesKilled:
+class HostagesKilled(Struct, frozen=True, kw_only=True):
     """Hostages of one House are dead; the Power and the Favors on them are discarded."""
 
     ids: tuple[int, ...]
@@ -61,8 +59,7 @@ class HostagesKilled:
     rule: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HostagesHandedOver:
+class HostagesHandedOver(Struct, frozen=True, kw_only=True):
     """Hostages of one House have a new holder and no longer belong to a law or marriage (R-93)."""
 
     ids: tuple[int, ...]

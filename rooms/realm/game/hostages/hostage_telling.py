@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 
 from control.day.missing_players import teams_of
 from control.engine.ids import SeatId
 from control.engine.language import listed, say, say_count
 from control.engine.modules import EventHandler, Invalidation
+from control.engine.records import replace
 from control.engine.reports import CountChange, Line, PersonDeed, Report, to_desks
 from rooms.realm.game.hostages.hostage_events import (
     HostagesHandedOver,

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from control.day import handoffs
 from control.day.timetable import last_month
@@ -32,8 +33,7 @@ from rooms.realm.scenario.schema import Target
 # One passed law as it acts, with all that its effects need.
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Deed:
+class Deed(Struct, frozen=True, kw_only=True):
     """A law that acts now: tablet, names on the proposal, month, and context of the turn."""
 
     state: GameState

@@ -6,7 +6,6 @@ The proposal may name the hostages. When Return begins, the holder picks the oth
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Final
 
 from control.day.clock.phase_events import ClockSet, PhaseBegan
@@ -17,6 +16,7 @@ from control.engine.context import DecisionContext
 from control.engine.language import say
 from control.engine.modules import GameEvent
 from control.engine.reasons import as_reason
+from control.engine.records import replace
 from rooms.realm.desks import Desk
 from rooms.realm.game.hostages.custody import default_hostages, hand_over_events, is_lawful, release_events, take_events, words_for
 from rooms.realm.game.hostages.hostage_events import HostagesHandedOver, HostagesKilled, HostagesReleased, HostageTaken

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
 from typing import Final
+
+from msgspec import Struct
 
 from control.day import handoffs
 from control.day.clock.phase_events import ClockSet, MonthTurned, PhaseBegan, PhaseEnded, phases_ended_by
@@ -17,6 +18,7 @@ from control.engine.ids import SeatId
 from control.engine.language import say
 from control.engine.modules import EventHandler, GameEvent
 from control.engine.reasons import Told, as_reason
+from control.engine.records import replace
 from control.engine.reports import Line, to_desks
 from rooms.realm.desks import Desk
 from rooms.realm.frame import Moment
@@ -41,8 +43,7 @@ from rooms.realm.scenario.schema import Target, Tribute
 # Laws that move Power and Favors in Return: Fines, Tariffs, Financial Aid (GE-CRT-38, GE-CRT-39, GE-CRT-48).
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Taken:
+class Taken(Struct, frozen=True, kw_only=True):
     """Payment of a House, purse by purse in its order of payment: Power, and cards (R-06, R-136)."""
 
     power: tuple[tuple[SeatId, int], ...]
@@ -123,8 +124,7 @@ FAVOR, POWER, TAKES, NOTHING = "favor", "power", "takes", "nothing"
 RECOMPENSE: Final = "recompense-"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TaxFell:
+class TaxFell(Struct, frozen=True, kw_only=True):
     """A tax fell due. `paid`: "favor", "power", or empty when the debtor had nothing. The payment follows as its own events."""
 
     month: int

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
 from typing import Final
+
+from msgspec import Struct
 
 from control.day.clock.phase_events import MonthTurned
 from control.engine.context import DecisionContext
 from control.engine.language import capital, say
 from control.engine.modules import EventHandler, GameEvent
+from control.engine.records import replace
 from control.engine.reports import Line, Report, to_desks
 from rooms.realm.frame import Moment
 from rooms.realm.game.immortal_guards import SimulatedReturn, errands, fate_in_turn
@@ -30,16 +32,14 @@ from rooms.realm.scenario.schema import Target
 # --- events -------------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Errand:
+class Errand(Struct, frozen=True, kw_only=True):
     """An Immortal and its destination."""
 
     immortal: int
     region: RegionId
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LawActed:
+class LawActed(Struct, frozen=True, kw_only=True):
     """A passed law acts; its deeds follow, and rooms react with their part.
 
     `errands`: Immortals that carry it out (GE-CRT-63).
@@ -54,16 +54,14 @@ class LawActed:
     until: int | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LawLapsed:
+class LawLapsed(Struct, frozen=True, kw_only=True):
     """A passed Court Military Action had no free Immortal: it does nothing, and its cost stays spent (R-98)."""
 
     law: LawId
     month: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LawExpired:
+class LawExpired(Struct, frozen=True, kw_only=True):
     """A law's last month is over: it leaves the board (R-83)."""
 
     law: LawId

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from typing import Final
+
+from msgspec import Struct
 
 from control.day import handoffs
 from control.day.clock.phase_events import ClockSet, PhaseEnded, phases_ended_by
@@ -17,6 +18,7 @@ from control.engine.ids import SeatId
 from control.engine.language import listed, say
 from control.engine.modules import EventHandler, GameEvent, Invalidation
 from control.engine.reasons import as_reason
+from control.engine.records import replace
 from control.engine.reports import Line, to_desks
 from rooms.realm.desks import Desk
 from rooms.realm.game.effects.lifetime import law_reason
@@ -41,8 +43,7 @@ from rooms.realm.scenario.schema import SchemeType, Target
 # --- Gaes ---------------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlayersBarred:
+class PlayersBarred(Struct, frozen=True, kw_only=True):
     """Players are barred from a table of the Underground while the law is on the board, whatever character they play (R-84)."""
 
     law: LawId

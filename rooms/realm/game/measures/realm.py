@@ -184,7 +184,8 @@ def count_law_passed(_moment: Seen, happened: LawPassed, sums: Sums) -> None:
 def count_board_change(moment: Seen, happened: Any, sums: Sums) -> None:
     """Count a passed law under its kind, a tablet of the start under its own id."""
     kind = _kind(moment.before, happened.law)
-    what = {LawActed: "acted", LawLapsed: "lapsed", LawExpired: "expired", LawStruck: "struck"}[type(happened)]
+    words: dict[type, str] = {LawActed: "acted", LawLapsed: "lapsed", LawExpired: "expired", LawStruck: "struck"}
+    what = words[type(happened)]
     if kind is not None:
         sums.add(f"proposal/{kind.kind}/{what}")
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
 from hashlib import blake2s
 from typing import Final
 
 from control.engine.ids import SeatId
 from control.engine.language import Spoken, capital, later, listed, say
 from control.engine.reasons import Reason, Told, is_public
+from control.engine.records import replace
 from control.engine.reports import CountChange, Report, ReportKind
 from rooms.realm.game.favors.requirements import favor_of
 from rooms.realm.game.state import GameState, HouseSeat

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
 
 from control.day.people.lookup import choice_of, members
 from control.day.state import DayStage
@@ -12,6 +13,7 @@ from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
 from control.engine.language import say
 from control.engine.modules import CommandHandler, EventHandler, Invalidation
+from control.engine.records import replace
 from control.engine.refusal import Refused, Stale
 from control.engine.reports import Line, to_desks
 from rooms.realm.game.records import CompletedScheme
@@ -29,8 +31,7 @@ from rooms.realm.scenario.ids import HouseId, Room
 # --- commands and events ------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CompleteScheme:
+class CompleteScheme(Struct, frozen=True, kw_only=True):
     """Enter a completed scheme as Underground Control. `player`: its author; None for a drawn one.
 
     `earlier`: placed in an earlier month, when its table may have reached another Sovereign (R-112, R-113).
@@ -45,16 +46,14 @@ class CompleteScheme:
     earlier: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OrderSchemes:
+class OrderSchemes(Struct, frozen=True, kw_only=True):
     """Confirm the order in which the schemes of a table strike, as Underground Control (R-20)."""
 
     table: str
     order: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SchemeCompleted:
+class SchemeCompleted(Struct, frozen=True, kw_only=True):
     """A scheme has completed and strikes in this month's Return.
 
     `answers`: its values, in the order of its kind's fields.
@@ -77,8 +76,7 @@ class SchemeCompleted:
     placed: int = 0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SchemesOrdered:
+class SchemesOrdered(Struct, frozen=True, kw_only=True):
     """The order in which the schemes of a table strike is set."""
 
     table: str

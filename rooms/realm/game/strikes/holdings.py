@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from control.day.people.lookup import members
 from control.engine.context import DecisionContext
@@ -165,8 +166,7 @@ HOLDINGS: Final[dict[str, Carry]] = {
 SLANDER, RESCUE = "slander", "rescue"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ChooseForScheme:
+class ChooseForScheme(Struct, frozen=True, kw_only=True):
     """Name the card or the hostage as the schemer; by default the oldest goes."""
 
     seat: SeatId
@@ -175,8 +175,7 @@ class ChooseForScheme:
     hostage: int | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SchemeChoice:
+class SchemeChoice(Struct, frozen=True, kw_only=True):
     """A card or a hostage was named for a waiting scheme."""
 
     id: int

@@ -7,8 +7,9 @@ next Ceremony, or of the day, chance picks one of the scenario's texts.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from control.day.clock.phase_events import ClockSet, DayEnded, PhaseEnded, phases_ended_by
 from control.day.missing_players import requires_players
@@ -34,16 +35,14 @@ ESPIONAGE, COUNTER = "espionage", "counterespionage"
 LONGEST: Final = 300
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SendSecret:
+class SendSecret(Struct, frozen=True, kw_only=True):
     """Send the message of a scheme as Underground Control: one of the scenario's texts, or its own words."""
 
     scheme: int
     text: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SecretSent:
+class SecretSent(Struct, frozen=True, kw_only=True):
     """A sealed message has reached one player."""
 
     id: int

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from control.day.timetable import last_month
 from control.engine.language import say
@@ -120,8 +121,7 @@ LASTING: Final[dict[str, Carry]] = {
 # Use of votes and rights from schemes at one month's Court (R-127, R-128).
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SchemeUsed:
+class SchemeUsed(Struct, frozen=True, kw_only=True):
     """The votes or the right of a scheme are used up."""
 
     id: int

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
 from typing import Final
+
+from msgspec import Struct
 
 from control.day.missing_players import requires_players, teams_of
 from control.day.timetable import last_month
@@ -13,6 +14,7 @@ from control.engine.ids import SeatId
 from control.engine.language import say
 from control.engine.modules import EventHandler, GameEvent, Invalidation
 from control.engine.reasons import Told
+from control.engine.records import replace
 from control.engine.reports import Line, PersonDeed, to_desks
 from rooms.realm.frame import IN_ROOM
 from rooms.realm.game.deaths.death import living_seat, wound_events
@@ -37,8 +39,7 @@ WOUNDS: Final = 2
 ROOMS: Final = (Room.WAR, Room.COURT, Room.UNDERGROUND)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlayerDelayed:
+class PlayerDelayed(Struct, frozen=True, kw_only=True):
     """A player is barred from one room through month `until` (GE-UND-14)."""
 
     seat: SeatId

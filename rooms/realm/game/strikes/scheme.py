@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 
 from control.day.state import DayStage, Presence
 from control.engine.ids import SeatId
+from control.engine.records import replace
 from control.engine.viewer import Viewer
 from rooms.realm.desks import Desk
 from rooms.realm.game.passed_laws import Answers

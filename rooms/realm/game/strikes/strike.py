@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
 
 from control.day.clock.phase_events import MonthTurned
 from control.day.missing_players import requires_players, teams_of
@@ -13,6 +14,7 @@ from control.engine.ids import DeskId, SeatId
 from control.engine.language import say
 from control.engine.modules import EventHandler, GameEvent, Invalidation
 from control.engine.reasons import Told
+from control.engine.records import replace
 from control.engine.reports import Line, PersonDeed, to_desks
 from rooms.realm.desks import Desk
 from rooms.realm.frame import Moment
@@ -43,8 +45,7 @@ ONLY_UNDERGROUND: frozenset[DeskId] = frozenset({Desk.UNDERGROUND})
 # --- events -------------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SchemeActed:
+class SchemeActed(Struct, frozen=True, kw_only=True):
     """A completed scheme strikes; its effects follow, and rooms react with their part.
 
     `kind`: once set, the completion can no longer be withdrawn; earlier releases left it empty.
@@ -55,8 +56,7 @@ class SchemeActed:
     kind: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SchemeSpent:
+class SchemeSpent(Struct, frozen=True, kw_only=True):
     """A scheme is spent.
 
     `came`: outcome for the schemer.
@@ -70,16 +70,14 @@ class SchemeSpent:
     harm: Told = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PursePart:
+class PursePart(Struct, frozen=True, kw_only=True):
     """Power from one purse."""
 
     seat: SeatId
     power: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SchemeTook:
+class SchemeTook(Struct, frozen=True, kw_only=True):
     """A scheme moves Power, or the card of `giver`, to another purse (R-122).
 
     `in_laws`: the Power is paid to the target as in-laws (R-132). Only the Underground desk reads it, because it names both sides.
@@ -96,8 +94,7 @@ class SchemeTook:
 # --- strike -------------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Strike:
+class Strike(Struct, frozen=True, kw_only=True):
     """A scheme that strikes now: what it names, its target, the month, and the context of the turn."""
 
     state: GameState

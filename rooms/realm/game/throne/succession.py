@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from control.day.clock.phase_events import ClockSet, MonthTurned, PhaseEnded, phases_ended_by
 from control.day.people.lookup import members
@@ -207,8 +208,7 @@ def empty_throne_of_leaver(state: GameState, happened: PlayerLeft, asked: Decisi
 # Control decides on an empty throne after the last Return, if the scenario says so (R-26, `month10_tie`).
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DecideEnd:
+class DecideEnd(Struct, frozen=True, kw_only=True):
     """Name the House whose leader is Divine Sovereign, as the organizer; None: nobody is, and Leviathan rises."""
 
     house: HouseId | None

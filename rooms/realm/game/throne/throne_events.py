@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
 from typing import Final
+
+from msgspec import Struct
 
 from control.day.missing_players import requires_players
 from control.day.timetable import last_month
@@ -13,6 +14,7 @@ from control.engine.ids import SeatId
 from control.engine.language import Spoken, later, listed, say
 from control.engine.modules import EventHandler, Invalidation
 from control.engine.reasons import Told, as_reason
+from control.engine.records import replace
 from control.engine.reports import Line, Report, to_desks
 from rooms.realm.game.reports.words import names_in_hall, news, public_reason, to_player, with_full_stop
 from rooms.realm.game.state import GameState, Purse, Throne, ThroneWaits
@@ -24,8 +26,7 @@ from rooms.realm.scenario.schema import NewsKind
 # Events of the throne and their folds: a ruler is deposed or seated, or it stays empty.
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SovereignDeposed:
+class SovereignDeposed(Struct, frozen=True, kw_only=True):
     """The ruler is deposed. `seat`: None for the God Emperor, who is then out of the game (R-30).
 
     `held`: castle by which a Sovereign by Military Coup ruled (R-36).
@@ -40,8 +41,7 @@ class SovereignDeposed:
     held: RegionId | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SovereignSeated:
+class SovereignSeated(Struct, frozen=True, kw_only=True):
     """A player becomes Sovereign. `holds`: castle that a Sovereign by Military Coup must keep (GE-SOV-18)."""
 
     month: int
@@ -51,8 +51,7 @@ class SovereignSeated:
     holds: RegionId | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ThronePassed:
+class ThronePassed(Struct, frozen=True, kw_only=True):
     """A Sovereign seated after an Uprising passes the throne within the House; nobody is deposed (GE-SOV-07, R-22)."""
 
     month: int
@@ -60,8 +59,7 @@ class ThronePassed:
     to: SeatId
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ThroneStaysEmpty:
+class ThroneStaysEmpty(Struct, frozen=True, kw_only=True):
     """An empty throne now waits for something else."""
 
     month: int
@@ -241,7 +239,7 @@ def _passed_invalidations(happened: ThronePassed, state: GameState) -> tuple[Inv
     return (*_invalidations(new, state), Invalidation(topic="strip", to=f"seat:{happened.seat}"))
 
 
-EVENTS = {
+EVENTS: Mapping[type, EventHandler] = {
     ThronePassed: EventHandler(evolve=evolve_passed, tell=tell_passed, invalidations=_passed_invalidations),
     SovereignDeposed: EventHandler(evolve=evolve_deposed, tell=tell_deposed, invalidations=_invalidations),
     SovereignSeated: EventHandler(evolve=evolve_seated, tell=tell_seated, invalidations=_invalidations),

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
 
 from control.day.words import require_reason
 from control.engine.context import DecisionContext
 from control.engine.language import say, say_count
 from control.engine.modules import CommandHandler, EventHandler, GameEvent, Invalidation
 from control.engine.reasons import Told
+from control.engine.records import replace
 from control.engine.refusal import Refused, Stale
 from control.engine.reports import Line, to_desks
 from rooms.realm.game.ranks_and_wounds import STRIP_DESKS
@@ -18,8 +20,7 @@ from rooms.realm.game.throne.succession import ruler_died_events
 from rooms.realm.game.throne.throne_events import god_emperor_died_reason
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WoundGodEmperor:
+class WoundGodEmperor(Struct, frozen=True, kw_only=True):
     """Set the wounds of the ruling God Emperor. `before`: wounds that the sender saw."""
 
     before: int
@@ -27,8 +28,7 @@ class WoundGodEmperor:
     reason: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GodEmperorWounded:
+class GodEmperorWounded(Struct, frozen=True, kw_only=True):
     before: int
     wounds: int
     reason: Told

@@ -7,7 +7,8 @@ nothing left and a Favor that is gone are passed over.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
 
 from control.day.decisions.questions import speaker
 from control.day.missing_players import requires_players, teams_of
@@ -17,6 +18,7 @@ from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
 from control.engine.language import listed, say
 from control.engine.modules import CommandHandler, EventHandler, Invalidation
+from control.engine.records import replace
 from control.engine.refusal import Refused, Stale
 from control.engine.reports import Line, to_desks
 from rooms.realm.desks import HOUSE_DESKS
@@ -30,8 +32,7 @@ MOST_NAMED = 3  # payers, or Favors, named to go first
 # --- commands and events ------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NamePayers:
+class NamePayers(Struct, frozen=True, kw_only=True):
     """Name who of a House pays first, the others by rank; and whether it pays 1 Power where it may pay a Favor (R-06, R-08).
 
     `seat`: the House's speaker on the phone; any of its players at a desk.
@@ -42,23 +43,20 @@ class NamePayers:
     power_first: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NameFavors:
+class NameFavors(Struct, frozen=True, kw_only=True):
     """Name the kinds of Favor that go first when a player loses some; then the oldest (R-136)."""
 
     seat: SeatId
     favors: tuple[FavorId, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PayersNamed:
+class PayersNamed(Struct, frozen=True, kw_only=True):
     house: HouseId
     payers: tuple[SeatId, ...]
     power_first: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FavorsNamed:
+class FavorsNamed(Struct, frozen=True, kw_only=True):
     """A player chose the cards that go first. Only their holder knows them (R-135)."""
 
     seat: SeatId

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
 
 from control.day.missing_players import requires_players
 from control.day.words import require_reason, who
@@ -12,6 +13,7 @@ from control.engine.ids import SeatId
 from control.engine.language import say
 from control.engine.modules import CommandHandler, EventHandler, GameEvent
 from control.engine.reasons import Told
+from control.engine.records import replace
 from control.engine.refusal import Refused
 from control.engine.reports import Line, PersonDeed, corrections_between, to_desks
 from rooms.realm.desks import Desk
@@ -31,8 +33,7 @@ from rooms.realm.game.treasury.purses import (
 MOST = 10_000  # no purse ever holds more; a larger number is a typing error
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AdjustPower:
+class AdjustPower(Struct, frozen=True, kw_only=True):
     """Set the Power of a purse as Control, with a reason; `before`: Power that the sender saw."""
 
     seat: SeatId
@@ -41,15 +42,13 @@ class AdjustPower:
     reason: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PowerGained:
+class PowerGained(Struct, frozen=True, kw_only=True):
     seat: SeatId
     amount: int
     why: Told
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PowerLost:
+class PowerLost(Struct, frozen=True, kw_only=True):
     seat: SeatId
     amount: int
     why: Told

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
 from typing import Protocol
 
 from control.day.missing_players import teams_of
@@ -15,6 +14,7 @@ from control.day.state import Presence
 from control.engine.ids import SeatId
 from control.engine.language import say
 from control.engine.modules import Invalidation
+from control.engine.records import replace
 from control.engine.refusal import Refused
 from control.engine.reports import Correction, ShownValue, corrections_between
 from rooms.realm.game.state import GameState, HouseSeat, Purse

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from control.day.missing_players import requires_players, teams_of
 from control.day.words import who
@@ -33,8 +34,7 @@ from rooms.realm.scenario.ids import CardId, HouseId
 # === transfers ==========================================================================================================
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PassOn:
+class PassOn(Struct, frozen=True, kw_only=True):
     """Give Power or Favors to another member of the own House, or trade them to another House (R-05, R-87)."""
 
     seat: SeatId
@@ -43,8 +43,7 @@ class PassOn:
     favors: tuple[CardId, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PassedOn:
+class PassedOn(Struct, frozen=True, kw_only=True):
     seat: SeatId
     to: SeatId
     power: int

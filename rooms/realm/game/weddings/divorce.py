@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
 from typing import Final
+
+from msgspec import Struct
 
 from control.day.clock.phase_events import ClockSet, PhaseBegan
 from control.day.missing_players import requires_players
@@ -15,6 +16,7 @@ from control.engine.ids import SeatId
 from control.engine.language import say
 from control.engine.modules import CommandHandler, EventHandler, Invalidation
 from control.engine.reasons import as_reason
+from control.engine.records import replace
 from control.engine.refusal import Refused, Stale
 from control.engine.reports import Line, to_desks
 from rooms.realm.game.ceremonies import SpousesSet
@@ -29,45 +31,39 @@ PHASES: Final = frozenset({Phase.CEREMONY, Phase.PLANNING})
 # --- commands and events ------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AskForDivorce:
+class AskForDivorce(Struct, frozen=True, kw_only=True):
     """Ask the spouse to end the marriage."""
 
     seat: SeatId
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AgreeToDivorce:
+class AgreeToDivorce(Struct, frozen=True, kw_only=True):
     """Agree, and end the marriage."""
 
     seat: SeatId
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StayMarried:
+class StayMarried(Struct, frozen=True, kw_only=True):
     """Refuse the spouse's request, or take back the own one."""
 
     seat: SeatId
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DivorceAsked:
+class DivorceAsked(Struct, frozen=True, kw_only=True):
     """`seat` has asked the spouse `other` for a divorce."""
 
     seat: SeatId
     other: SeatId
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DivorceAgreed:
+class DivorceAgreed(Struct, frozen=True, kw_only=True):
     """`seat` has agreed to the request of `other`; the marriage ends."""
 
     seat: SeatId
     other: SeatId
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DivorceDropped:
+class DivorceDropped(Struct, frozen=True, kw_only=True):
     """The two stay married, as `seat` has decided."""
 
     seat: SeatId

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
 
 from control.day.missing_players import requires_players, teams_of
 from control.day.people.lookup import members
@@ -14,6 +15,7 @@ from control.engine.ids import SeatId
 from control.engine.language import say
 from control.engine.modules import CommandHandler, EventHandler, GameEvent, Invalidation
 from control.engine.reasons import Told, as_reason
+from control.engine.records import replace
 from control.engine.refusal import Refused, Stale
 from control.engine.reports import Line, to_desks
 from rooms.realm.desks import Desk
@@ -28,23 +30,20 @@ from rooms.realm.scenario.ids import HouseId
 # --- commands and events ------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Anoint:
+class Anoint(Struct, frozen=True, kw_only=True):
     """Name the House's Priest, as a member of a House with a Chapel (GE-CER-10, GE-FAV-14)."""
 
     seat: SeatId
     priest: SeatId
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PriestAnointed:
+class PriestAnointed(Struct, frozen=True, kw_only=True):
     """A player has become Priest."""
 
     seat: SeatId
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PriesthoodEnded:
+class PriesthoodEnded(Struct, frozen=True, kw_only=True):
     """A Priest has lost the office, because the House has no Chapel left (R-138)."""
 
     seat: SeatId

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
 
 from control.day.missing_players import requires_players
 from control.day.people.presence import PlayerLeft
@@ -14,6 +15,7 @@ from control.engine.ids import SeatId
 from control.engine.language import say
 from control.engine.modules import CommandHandler, EventHandler, GameEvent, Invalidation
 from control.engine.reasons import as_reason
+from control.engine.records import replace
 from control.engine.refusal import Refused, Stale
 from control.engine.reports import Line, to_desks
 from rooms.realm.desks import Desk
@@ -37,8 +39,7 @@ MOST = 10  # hostages of each House at one wedding
 # --- commands and events ------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AskToMarry:
+class AskToMarry(Struct, frozen=True, kw_only=True):
     """Propose marriage; with the wedding each House takes that many hostages of the other (GE-CER-11, R-141)."""
 
     seat: SeatId
@@ -46,8 +47,7 @@ class AskToMarry:
     hostages: int = 1
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AgreeToMarry:
+class AgreeToMarry(Struct, frozen=True, kw_only=True):
     """Accept a proposal with its number of hostages."""
 
     seat: SeatId
@@ -55,16 +55,14 @@ class AgreeToMarry:
     hostages: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BreakBetrothal:
+class BreakBetrothal(Struct, frozen=True, kw_only=True):
     """Refuse or take back a proposal or a betrothal, before the wedding."""
 
     seat: SeatId
     other: SeatId
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MarriageAsked:
+class MarriageAsked(Struct, frozen=True, kw_only=True):
     """`seat` has proposed to `other`."""
 
     seat: SeatId
@@ -72,16 +70,14 @@ class MarriageAsked:
     hostages: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MarriageAgreed:
+class MarriageAgreed(Struct, frozen=True, kw_only=True):
     """`seat` has accepted the proposal of `other`. All other proposals from or to either lapse."""
 
     seat: SeatId
     other: SeatId
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BetrothalBroken:
+class BetrothalBroken(Struct, frozen=True, kw_only=True):
     """The proposal or betrothal between the two has ended, by `seat`."""
 
     seat: SeatId
@@ -282,8 +278,7 @@ BETROTHAL_EVENTS: Mapping[type, EventHandler] = {
 RULE = "GE-CER-12"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Wed:
+class Wed(Struct, frozen=True, kw_only=True):
     """Wed two players as the Priest `seat`; each House takes that many hostages of the other (GE-CER-10, GE-CER-12, R-141).
 
     On phones both have agreed before. At the Ceremony desk they say so in person, and the desk acts for the Priest.

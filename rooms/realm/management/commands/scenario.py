@@ -6,11 +6,12 @@ import json
 import os
 from argparse import ArgumentParser
 from collections.abc import Iterable
-from dataclasses import asdict, replace
 from pathlib import Path
 
 from django.core.management.base import BaseCommand, CommandError
+from msgspec.structs import asdict
 
+from control.engine.records import replace
 from rooms.realm.scenario.json_schema import json_schema
 from rooms.realm.scenario.loader import Findings, check_scenario
 from rooms.realm.scenario.problems import Problem

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
 from typing import Final
+
+from msgspec import Struct
 
 from control.day.memoization import memoized_view
 from control.engine.dice import Dice
 from control.engine.language import Spoken, capital, later, listed, say
+from control.engine.records import replace
 from control.engine.refusal import Refused
 from rooms.realm.frame import ROOM_NAMES
 from rooms.realm.game.buildings.kinds import (
@@ -101,8 +103,7 @@ def _two(regions: tuple[str, ...], dice: Dice) -> tuple[str, str]:
 # Fields of a type, with their options.
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FieldOption:
+class FieldOption(Struct, frozen=True, kw_only=True):
     """A choice for a field. Options of one `group` stay together in a long list.
 
     `label`: its words on a paper; `listed`: longer words in the list.
@@ -116,8 +117,7 @@ class FieldOption:
     near: tuple[RegionId, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FieldForm:
+class FieldForm(Struct, frozen=True, kw_only=True):
     """A field of a paper's form: options, or a number up to `most`, or free text if both are empty.
 
     `least`, `words`: least and greatest number of names; least 0 if the chosen form decides, greatest None without a limit.

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
 from typing import Any, Literal
+
+from msgspec import Struct
 
 from control.day.clock.clocks import is_over_for
 from control.day.clock.steps import StepEnded
@@ -18,6 +19,7 @@ from control.engine.dice import Dice
 from control.engine.ids import SeatId, StepId
 from control.engine.language import say
 from control.engine.modules import CommandHandler, EventHandler, Invalidation, Module
+from control.engine.records import replace
 from control.engine.refusal import Refused
 from control.engine.reports import Line, to_desks
 from control.engine.typed_text import one_line
@@ -36,8 +38,7 @@ LONGEST_REASON = 300  # letters that the journal keeps
 TRIES = 20  # attempts of a bot before it writes none
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EnterPaper:
+class EnterPaper(Struct, frozen=True, kw_only=True):
     """Enter or replace a player's paper after they were taken in: handwritten, misread, or late and admitted (R-16)."""
 
     player: SeatId
@@ -46,8 +47,7 @@ class EnterPaper:
     reason: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PaperGroup:
+class PaperGroup(Struct, frozen=True, kw_only=True):
     """A group of types in the list."""
 
     title: str
@@ -55,8 +55,7 @@ class PaperGroup:
     types: tuple[PaperType, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PaperFate:
+class PaperFate(Struct, frozen=True, kw_only=True):
     """Fate of a player's paper: its words, or why it was set aside.
 
     `now`: what has happened to it since, if the room follows it.
@@ -67,8 +66,7 @@ class PaperFate:
     now: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PaperView:
+class PaperView(Struct, frozen=True, kw_only=True):
     """A paper in words."""
 
     seat: SeatId
@@ -77,8 +75,7 @@ class PaperView:
     words: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PapersView:
+class PapersView(Struct, frozen=True, kw_only=True):
     """Papers this viewer may read: all at the room's desk, the own one on a player's phone."""
 
     month: int
@@ -101,8 +98,7 @@ def plain_form(state: GameState, _seat: SeatId, kind: PaperType) -> tuple[FieldF
     return choices.form_of(state, kind)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PaperRoom:
+class PaperRoom(Struct, frozen=True, kw_only=True):
     """A room of papers.
 
     `types`: types that may be named. `groups`: types as offered. `entitled`: who may write one.

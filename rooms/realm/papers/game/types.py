@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
 import msgspec
+from msgspec import Struct
 
 from control.day.sheets import SheetWords
 from control.engine.ids import SeatId
@@ -53,8 +53,7 @@ COUNTED: Final = {
 PaperType = ProposalType | SchemeType
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Paper:
+class Paper(Struct, frozen=True, kw_only=True):
     """A proposal or scheme as its author wrote it."""
 
     type: str
@@ -62,8 +61,7 @@ class Paper:
     note: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OpenedPaper:
+class OpenedPaper(Struct, frozen=True, kw_only=True):
     """A handed-in paper of this month, open to its room's desk.
 
     `rank`: the author's rank when it was sealed (R-139); 0 in older journals and for papers entered by hand.
@@ -74,8 +72,7 @@ class OpenedPaper:
     rank: int = 0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PaperWords(SheetWords):
+class PaperWords(SheetWords, frozen=True, kw_only=True):
     """Words for a kind of paper; every text is marked with `later`.
 
     `taken_in`: sentence on the numbers taken in and set aside.

@@ -6,8 +6,9 @@ Only the room's own desk may know who is in the room and read opened papers; oth
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from control.day.clock.clocks import WHOLE, clock_at, has_table_clocks, tables_begun, tables_used
 from control.day.clock.steps import steps_left
@@ -35,16 +36,14 @@ ASIDE_WORDS: Final[Mapping[AsideWhy, tuple[str, str]]] = {  # words and rule; an
 # --- the steps ----------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StepLine:
+class StepLine(Struct, frozen=True, kw_only=True):
     number: int
     name: str
     is_done: bool
     is_next: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RoomSteps:
+class RoomSteps(Struct, frozen=True, kw_only=True):
     """Steps of a room, and the one that may be ended. `side` alternates, so no button is where the last one was."""
 
     room: Room
@@ -107,8 +106,7 @@ def room_steps(state: GameState, papers: PaperRoom, table: str = WHOLE) -> RoomS
 # --- people in the room -------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class InRoom:
+class InRoom(Struct, frozen=True, kw_only=True):
     """A player in the room, with the table if any. `may_write`: may write a paper this month."""
 
     seat: SeatId
@@ -120,8 +118,7 @@ class InRoom:
     may_write: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RoomPeople:
+class RoomPeople(Struct, frozen=True, kw_only=True):
     """Players in the room, or expected there while not `begun`; and its tables by id and title."""
 
     month: int
@@ -161,8 +158,7 @@ def _tables_of(state: GameState, room: Room) -> tuple[tuple[str, str], ...]:
 # --- the papers once they are taken in ----------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PaperLine:
+class PaperLine(Struct, frozen=True, kw_only=True):
     """A paper in words, with what its type does."""
 
     seat: SeatId
@@ -173,8 +169,7 @@ class PaperLine:
     text: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PaperTable:
+class PaperTable(Struct, frozen=True, kw_only=True):
     """Papers of one table or the whole room. `is_in`: they are taken in."""
 
     title: str
@@ -182,8 +177,7 @@ class PaperTable:
     is_in: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AsideLine:
+class AsideLine(Struct, frozen=True, kw_only=True):
     """Names of authors whose papers do not count for the same reason."""
 
     names: tuple[str, ...]
@@ -191,8 +185,7 @@ class AsideLine:
     rule: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PapersLaid:
+class PapersLaid(Struct, frozen=True, kw_only=True):
     """Papers of the month. Until they are taken in, `is_in` is False and there is nothing to read."""
 
     noun: str

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
 from enum import StrEnum
+
+from msgspec import Struct
 
 from control.day.sheets import Typed, fields_in
 from control.engine.ids import SeatId
 from control.engine.language import say
+from control.engine.records import replace
 from control.engine.refusal import Refused
 from control.engine.viewer import Viewer
 from rooms.realm.game.state import GameState
@@ -30,8 +32,7 @@ FREE = 3  # empty lists of a field without a limit
 NOTHING = Paper(type="")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Slot:
+class Slot(Struct, frozen=True, kw_only=True):
     """One control of a field: id in the page, label, input."""
 
     id: str
@@ -39,8 +40,7 @@ class Slot:
     value: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FieldBox:
+class FieldBox(Struct, frozen=True, kw_only=True):
     """A field as drawn: a list for each name, or a number up to `most`, or free text.
 
     `houses`: fields whose Houses its players or buildings must belong to.
@@ -59,8 +59,7 @@ class FieldBox:
     beside: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TypeRow:
+class TypeRow(Struct, frozen=True, kw_only=True):
     """A type in the list."""
 
     id: str
@@ -70,8 +69,7 @@ class TypeRow:
     chosen: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TypeGroup:
+class TypeGroup(Struct, frozen=True, kw_only=True):
     """A group of types."""
 
     title: str
@@ -79,8 +77,7 @@ class TypeGroup:
     types: tuple[TypeRow, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PaperForm:
+class PaperForm(Struct, frozen=True, kw_only=True):
     """Fields of the chosen type with the input. `cost`: in words."""
 
     chosen: TypeRow
@@ -216,8 +213,7 @@ class FormStep(StrEnum):
     LISTING = "listing"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OwnPaper:
+class OwnPaper(Struct, frozen=True, kw_only=True):
     """A player's own paper. `words`: what was sent; `groups`: list of types; `typed`: input carried along with it."""
 
     step: FormStep
@@ -262,8 +258,7 @@ def _carried(typed: Paper) -> tuple[tuple[str, str], ...]:
     return tuple((name, word) for name, word in (("type", typed.type), *fields, ("note", typed.note)) if word)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Changes:
+class Changes(Struct, frozen=True, kw_only=True):
     """Next step of a paper in writing. `again`: it is only redrawn."""
 
     step: FormStep
@@ -298,8 +293,7 @@ def cost_so_far(state: GameState, _viewer: Viewer, room: PaperRoom, typed: Paper
     return cost_words(found, typed) if found else ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PaperOutcome:
+class PaperOutcome(Struct, frozen=True, kw_only=True):
     """A paper's fate, with its heading."""
 
     title: str
@@ -317,8 +311,7 @@ def fate_of(room: PaperRoom, state: GameState, viewer: Viewer) -> PaperOutcome |
 # The desk's form for a handwritten paper; only for the room's own desk (R-17).
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PaperFields:
+class PaperFields(Struct, frozen=True, kw_only=True):
     """List of types, and fields of the chosen one."""
 
     groups: tuple[PaperGroup, ...]

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from rooms.realm.scenario.ids import ProvinceId, RegionId
 from rooms.realm.scenario.land import Map, Region
@@ -14,8 +15,7 @@ Clean = Callable[[str], bool]
 """Whether nothing wrong has been found at a path, below it or with what holds it: what stands there is what was written."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Complaint:
+class Complaint(Struct, frozen=True, kw_only=True):
     """A constraint that does not hold, at the path of the field to look at first."""
 
     path: str

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from rooms.tables.potemkin.game.content import Ability, Card, Content, Direction, Facade, FacadeContent
 from rooms.tables.potemkin.game.state import Building
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Book:
+class Book(Struct, frozen=True, kw_only=True):
     """Cards, abilities, facades and months by id."""
 
     content: Content

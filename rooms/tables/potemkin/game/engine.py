@@ -19,10 +19,9 @@ from rooms.tables.potemkin.rules.month_end import scores_of, winners_of
 from rooms.tables.potemkin.rules.setup import lay_out
 
 
-class PotemkinRules(RulesByBook[Book, PotemkinState, PotemkinAction]):
+class PotemkinRules(RulesByBook[Book, PotemkinState, PotemkinAction], frozen=True):
     """The rules for one content."""
 
-    __slots__ = ()
     facts, scenes, courses = FACTS, Scene, Course
     no_action = "PE-ACT-05"
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any, Final
 
 from msgspec import structs
 
+from control.engine.records import replace
 from rooms.realm.examples.nodes import ExampleError, Node, items, mapping, number, one_of, text
 from rooms.tables.game.example_tables import (
     RESERVED,

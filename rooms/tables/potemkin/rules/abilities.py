@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from control.engine.language import say
 from control.engine.refusal import Refused
@@ -54,8 +55,7 @@ from rooms.tables.potemkin.rules.deck import draw
 from rooms.tables.potemkin.rules.turns import NO_CARDS, end_turn, must_construct
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Effect:
+class Effect(Struct, frozen=True, kw_only=True):
     """One ability with three functions: its offer, its check, and its effect.
 
     `takes`: the targets that it needs. `waits`: it asks a second question before it is resolved, and calls `finished` itself.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from control.engine.language import later, listed, say, say_count
 from rooms.tables.potemkin.game.content import POINTS
@@ -17,8 +17,7 @@ def score_of(rules: PotemkinRules, state: PotemkinState, player: int) -> ScoreCo
     return ScoreCount(say("Your score"), str(rules.standing(state)[player]))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Category:
+class Category(Struct, frozen=True, kw_only=True):
     """A scoring category. `id`: as in the player aid."""
 
     id: str
@@ -26,16 +25,14 @@ class Category:
     short: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Points:
+class Points(Struct, frozen=True, kw_only=True):
     """A player's points in one category."""
 
     category: Category
     points: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PointsRow:
+class PointsRow(Struct, frozen=True, kw_only=True):
     """A player's points, category by category."""
 
     player: int
@@ -46,8 +43,7 @@ class PointsRow:
     total: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FinalResult:
+class FinalResult(Struct, frozen=True, kw_only=True):
     """The result, with players in the order of their chairs. `most`: the highest total. `tie`: how a tie was decided."""
 
     headline: str

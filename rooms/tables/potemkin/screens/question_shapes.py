@@ -5,13 +5,12 @@ The parts that an `Ask` has are the legal choices.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from rooms.tables.potemkin.screens.shapes import AbilityWords, CardShape, House, Mark
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FacadeChoice:
+class FacadeChoice(Struct, frozen=True, kw_only=True):
     """A facade for a card: whether the building would be real, and its construction effect."""
 
     mark: Mark
@@ -21,16 +20,14 @@ class FacadeChoice:
     effect: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Material:
+class Material(Struct, frozen=True, kw_only=True):
     """A card to build with."""
 
     card: CardShape
     facades: tuple[FacadeChoice, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Target:
+class Target(Struct, frozen=True, kw_only=True):
     """A building to check, inspect or rob, with the outcome."""
 
     house: House
@@ -39,8 +36,7 @@ class Target:
     if_real: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Targets:
+class Targets(Struct, frozen=True, kw_only=True):
     """The targets in one opponent's street. `shield`: the opponent holds it. `covered`: legal only after the shield is removed."""
 
     name: str
@@ -51,8 +47,7 @@ class Targets:
     targets: tuple[Target, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SpyAgent:
+class SpyAgent(Struct, frozen=True, kw_only=True):
     """A ready agent and its home. Agents behind one building are interchangeable."""
 
     key: str
@@ -60,8 +55,7 @@ class SpyAgent:
     home: House
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SpyAsk:
+class SpyAsk(Struct, frozen=True, kw_only=True):
     """Agents to send, with their possible targets."""
 
     agents: tuple[SpyAgent, ...]
@@ -69,8 +63,7 @@ class SpyAsk:
     shield_words: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AbilityAsk:
+class AbilityAsk(Struct, frozen=True, kw_only=True):
     """A hand card with a playable ability and its targets. `plain`: it has none."""
 
     card: CardShape
@@ -84,8 +77,7 @@ class AbilityAsk:
     materials: tuple[Material, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ProduceAsk:
+class ProduceAsk(Struct, frozen=True, kw_only=True):
     """The outcome of producing."""
 
     cubes: int
@@ -94,8 +86,7 @@ class ProduceAsk:
     verb: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Tab:
+class Tab(Struct, frozen=True, kw_only=True):
     """One way to use the turn. `first`: this tab is open. `act`: the action that its forms send."""
 
     id: str
@@ -106,8 +97,7 @@ class Tab:
     first: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TurnAsk:
+class TurnAsk(Struct, frozen=True, kw_only=True):
     """A turn. None or empty: not possible now."""
 
     tabs: tuple[Tab, ...]
@@ -117,16 +107,14 @@ class TurnAsk:
     produce: ProduceAsk | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CheckAsk:
+class CheckAsk(Struct, frozen=True, kw_only=True):
     """An additional check, which may be declined."""
 
     line: str
     streets: tuple[Targets, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Home:
+class Home(Struct, frozen=True, kw_only=True):
     """A building for spent agents. `standing`: agents there now. `coming`: agents proposed. `first`: a note where it gets an agent
     first.
     """
@@ -137,8 +125,7 @@ class Home:
     first: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlaceAsk:
+class PlaceAsk(Struct, frozen=True, kw_only=True):
     """Places for the spent agents. The proposal is an even distribution (PE-END-14)."""
 
     spent: int
@@ -146,8 +133,7 @@ class PlaceAsk:
     line: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Ask:
+class Ask(Struct, frozen=True, kw_only=True):
     """The current question."""
 
     kind: str

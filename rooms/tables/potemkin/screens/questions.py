@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from control.engine.language import later, say, say_count
 from rooms.tables.potemkin.game.content import FACADES, Facade, Kind
@@ -161,8 +162,7 @@ def _effect(looker: PotemkinViewer, facade: Facade) -> str:
     return say(words.board) if holder is None else say(words.other, name=looker.name(holder))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _MeepleWords:
+class _MeepleWords(Struct, frozen=True, kw_only=True):
     """Words on a meeple after building: too few buildings, kept, taken from the board, taken from a player."""
 
     few: str

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from itertools import combinations
 from typing import Final
+
+from msgspec import Struct
 
 from control.engine.language import later, listed, say
 from rooms.tables.potemkin.game.book import Book, book_of
@@ -30,8 +31,7 @@ from rooms.tables.registry import ReferenceCard, ReferenceGroup
 ONLY: Final[Mapping[Mode, str]] = {Mode.CONSTRUCTION: later("Construction only"), Mode.PRODUCTION: later("Production only")}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MonthMark:
+class MonthMark(Struct, frozen=True, kw_only=True):
     """One of the four month tokens."""
 
     number: int
@@ -40,8 +40,7 @@ class MonthMark:
     gone: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Month:
+class Month(Struct, frozen=True, kw_only=True):
     """The month with its passing direction."""
 
     number: int
@@ -51,8 +50,7 @@ class Month:
     passes: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AidLine:
+class AidLine(Struct, frozen=True, kw_only=True):
     """A line of the player aid. `allowed`: the player's current mode allows it."""
 
     title: str
@@ -63,8 +61,7 @@ class AidLine:
     points: int = 0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AidShape:
+class AidShape(Struct, frozen=True, kw_only=True):
     """The player aid (PE-CNT-17)."""
 
     mode: str

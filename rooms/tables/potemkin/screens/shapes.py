@@ -7,9 +7,10 @@ question and `ending` the result.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Final
+
+from msgspec import Struct
 
 from control.engine.language import later, listed, say, say_count
 from rooms.tables.game.names import possessive
@@ -67,16 +68,14 @@ FEW: Final = 3  # most streets that have room for two lines each
 LONG: Final = 12  # most buildings on one line
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Mark:
+class Mark(Struct, frozen=True, kw_only=True):
     """A type of building. `id`: the name of its colour and silhouette."""
 
     id: str
     name: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AbilityWords:
+class AbilityWords(Struct, frozen=True, kw_only=True):
     """The words of an ability."""
 
     title: str
@@ -85,8 +84,7 @@ class AbilityWords:
     text: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CardShape:
+class CardShape(Struct, frozen=True, kw_only=True):
     """An open interior card. No `types`: a flat fake."""
 
     id: str
@@ -96,8 +94,7 @@ class CardShape:
     ability: AbilityWords | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class House:
+class House(Struct, frozen=True, kw_only=True):
     """A building. `card` and `verdict` ("real", "fake"): only where the viewer knows them. `open`: the interior is face up for
     all.
 
@@ -121,8 +118,7 @@ class House:
     lately: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Token:
+class Token(Struct, frozen=True, kw_only=True):
     """A meeple and its use for the holder."""
 
     id: str
@@ -130,8 +126,7 @@ class Token:
     line: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Street:
+class Street(Struct, frozen=True, kw_only=True):
     """A player's side of the table. `worth`: the current points of the village, where the viewer knows all of it.
 
     `fallen`: the buildings destroyed since the viewer last acted.
@@ -157,8 +152,7 @@ class Street:
     fallen: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class PotemkinViewer(looking.TableViewer):
+class PotemkinViewer(looking.TableViewer, frozen=True):
     """A viewer: the view, with the words for it."""
 
     book: Book

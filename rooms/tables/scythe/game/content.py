@@ -7,11 +7,11 @@ Encounters, Factory cards, objectives and achievements use two vocabularies: gai
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
 import msgspec
+from msgspec import Struct
 
 from rooms.tables.game.content_reading import RulesSection
 from rooms.tables.scythe.game.goals import Achievement, Objective
@@ -327,8 +327,7 @@ ABOVE: Final[Mapping[Top, Structure]] = {  # the structure above each top-row ac
 }
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Book:
+class Book(Struct, frozen=True, kw_only=True):
     """Lookup tables for the printed content, by id.
 
     `edges`: neighbours of each space by hex edge and home-base link, across rivers and shores too. `rivers`: pairs of spaces with

@@ -25,10 +25,9 @@ from rooms.tables.scythe.rules.turns import GiveOffer, PunishOffer, work_agenda
 FACTS: Final = game_of("scythe", ScytheState, [fact for page in PAGES for fact in page.FACTS])
 
 
-class ScytheRules(RulesByBook[Book, ScytheState, ScytheAction]):
+class ScytheRules(RulesByBook[Book, ScytheState, ScytheAction], frozen=True):
     """The rules for one content."""
 
-    __slots__ = ()
     facts, scenes, courses = FACTS, Scene, Course
     no_action = "SY-TRN-01"
     meanwhile = frozenset({GiveOffer, PunishOffer, RevealOffer})

@@ -7,11 +7,11 @@ changes. Words say the same for players who cannot see the picture.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from itertools import chain
 from typing import Final
 
 import msgspec
+from msgspec import Struct
 
 from control.engine.language import say
 from rooms.tables.scythe.game.content import RESOURCES, Book
@@ -177,8 +177,7 @@ def _space(book: Book, drawn: Hex, lying: SpaceContents, names: Mapping[str, str
     )
 
 
-@dataclass(frozen=True, slots=True)
-class _Loose:
+class _Loose(Struct, frozen=True):
     """A piece without a place yet."""
 
     kind: str

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
 
 from control.day.memoization import Same
@@ -16,8 +15,7 @@ from rooms.tables.scythe.game.view import ScytheView
 from rooms.tables.scythe.rules.costs_and_benefits import clockwise
 
 
-@dataclass(frozen=True, slots=True)
-class ScytheViewer(viewer.TableViewer):
+class ScytheViewer(viewer.TableViewer, frozen=True):
     """A viewer: the view, with the words for it."""
 
     book: Book

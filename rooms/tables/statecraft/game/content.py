@@ -10,12 +10,12 @@ count. All numbers are computed from the decks, so a smaller deck gives smaller 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from enum import StrEnum
 from math import comb
 from typing import Final
 
 import msgspec
+from msgspec import Struct
 
 from rooms.tables.game.content_reading import RulesSection
 
@@ -324,8 +324,7 @@ class Content(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     rules: tuple[RulesSection, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Book:
+class Book(Struct, frozen=True, kw_only=True):
     """Lookup tables for the content by id at the table. Each copy of an action card has its own id."""
 
     content: Content

@@ -24,10 +24,9 @@ from rooms.tables.statecraft.rules.turns import go_on
 FACTS: Final = game_of_facts()
 
 
-class StatecraftRules(RulesByBook[Book, StatecraftState, StatecraftAction]):
+class StatecraftRules(RulesByBook[Book, StatecraftState, StatecraftAction], frozen=True):
     """The rules for one content."""
 
-    __slots__ = ()
     facts, scenes, courses = FACTS, Scene, partial(Course, FACTS)
     no_action = "SC-TRN-15"
 

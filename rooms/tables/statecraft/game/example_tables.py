@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import replace
 from typing import Any, Final
 
 import msgspec
 from msgspec import structs
 
+from control.engine.records import replace
 from rooms.realm.examples.nodes import ExampleError, Node, items, mapping, number, one_of, text
 from rooms.tables.game.example_tables import (
     Cards,

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, Final, NamedTuple, TypeVar
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from control.engine.context import Chance
@@ -114,8 +114,7 @@ class Asked(NamedTuple):
         return current_step(self.state, kind)
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(Struct, frozen=True):
     """An action in a phase: its offers, its effect, the reason why one is not offered, and the default when the time runs out."""
 
     action: type[StatecraftAction]

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from control.engine.language import listed, say, say_count
 from rooms.tables.registry import GameSight
@@ -30,8 +31,7 @@ SHORT: Final = 220  # letters of the newest sentences that fit: in the usual siz
 ROOM: Final = 420
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EventWay:
+class EventWay(Struct, frozen=True, kw_only=True):
     """An option of an event. `extra`: additional effects for the incumbent."""
 
     letter: str
@@ -40,8 +40,7 @@ class EventWay:
     extra: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PoliticianShape:
+class PoliticianShape(Struct, frozen=True, kw_only=True):
     """A politician who lies open: drawn (SC-REC-02, SC-HID-06) or retired. `words`: specialisms and seniority."""
 
     id: str
@@ -51,8 +50,7 @@ class PoliticianShape:
     senior: Mark | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Piles:
+class Piles(Struct, frozen=True, kw_only=True):
     """The piles beside the table: sizes of face-down piles, cards of open ones (SC-DEK-06, SC-DEK-07, SC-DEK-08).
 
     `top`: the back on top of the main deck, on the wall `back`. `last`: the newest retired politician, for the wall.
@@ -70,8 +68,7 @@ class Piles:
     out: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Doing:
+class Doing(Struct, frozen=True, kw_only=True):
     """The current business besides a plain turn: a purple card, a recruit, a bid. `asked`: seat, name, and whether the player has
     chosen.
     """
@@ -86,8 +83,7 @@ class Doing:
     waiting: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Podium:
+class Podium(Struct, frozen=True, kw_only=True):
     """The final result, the best player first (SC-WIN-10). `beside`: another value than supporters decided.
 
     `standings`: each side with its step. Equal values share a step, and winners are on the first.
@@ -98,8 +94,7 @@ class Podium:
     standings: tuple[tuple[SideShape, int], ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WallBoard:
+class WallBoard(Struct, frozen=True, kw_only=True):
     """Everything that the wall shows. `head`: the players whom the table waits for. `long`: `told` needs small letters."""
 
     kind: str

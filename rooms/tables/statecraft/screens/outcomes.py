@@ -7,8 +7,9 @@ real movement, the last one played first (SC-LOS-03, SC-R-06).
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from control.engine.language import listed, say, say_count
 from rooms.tables.statecraft.game.content import IDEOLOGIES, Circle, Effect, EffectKind, PolicyOption
@@ -77,16 +78,14 @@ ALL_MET: Final = (True, True, True, True)
 MOST_NAMED: Final = 3  # unchanged supporters named in the sentence
 
 
-@dataclass(frozen=True, slots=True)
-class OwnPosition:
+class OwnPosition(Struct, frozen=True):
     """A player's trackers and budget."""
 
     trackers: Trackers
     budget: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TrackerMove:
+class TrackerMove(Struct, frozen=True, kw_only=True):
     """A tracker's movement. `note`: where it stops, if it does."""
 
     mark: Mark
@@ -95,8 +94,7 @@ class TrackerMove:
     note: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Changed:
+class Changed(Struct, frozen=True):
     """A condition of a supporter: met now, and met after the choice."""
 
     mark: Mark
@@ -105,8 +103,7 @@ class Changed:
     then: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WouldMeet:
+class WouldMeet(Struct, frozen=True, kw_only=True):
     """A supporter affected by the choice: its conditions before and after, and the result in a few words."""
 
     id: str
@@ -116,8 +113,7 @@ class WouldMeet:
     good: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Would:
+class Would(Struct, frozen=True, kw_only=True):
     """The outcome of a choice for the viewer's own position. `others`: the supporters that do not change."""
 
     moves: tuple[TrackerMove, ...]

@@ -7,6 +7,7 @@ from hashlib import blake2b
 from typing import Final
 
 import msgspec
+from msgspec import Struct
 
 from control.engine.language import listed, say
 from rooms.tables.registry import GameSight
@@ -24,8 +25,7 @@ from rooms.tables.statecraft.screens.viewer import StatecraftViewer, lies_open, 
 IN_HAND: Final = frozenset({Phase.TURN, Phase.FREEPLAY, Phase.DISCARD_DOWN, Phase.EMERGENCY_CHOICE, Phase.BID_PAYMENT})
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PurpleShape:
+class PurpleShape(Struct, frozen=True, kw_only=True):
     """An open event or emergency (SC-EVT-01): who drew it, and the effects of its options."""
 
     card: CardShape

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from rooms.tables.statecraft.screens.outcomes import Would
 from rooms.tables.statecraft.screens.shapes import CardShape, SupporterShape
 from rooms.tables.statecraft.screens.viewer import Mark
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OptionChoice:
+class OptionChoice(Struct, frozen=True, kw_only=True):
     """One thing to choose, with its outcome for the viewer or the reason why it cannot be chosen.
 
     `note`: what goes with it, such as its player or the room left. `card` and `supporter`: shown in the place of the title.
@@ -30,8 +29,7 @@ class OptionChoice:
 Choices = tuple[OptionChoice, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PolicyAsk:
+class PolicyAsk(Struct, frozen=True, kw_only=True):
     """A policy of the hand with two ways for each option, and its possible holders.
 
     `up`: holders who can announce it. `down`: holders who can denounce it.
@@ -52,8 +50,7 @@ class PolicyAsk:
         return "" if self.possible else self.ways[0][0].reason
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ActionAsk:
+class ActionAsk(Struct, frozen=True, kw_only=True):
     """An action card of the hand with its targets in groups. No groups: it needs no target. `reason`: why it cannot be played."""
 
     card: CardShape
@@ -62,8 +59,7 @@ class ActionAsk:
     groups: tuple[tuple[str, Choices], ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StepAsk:
+class StepAsk(Struct, frozen=True, kw_only=True):
     """The leader's step (SC-LDR-07)."""
 
     text: str
@@ -71,8 +67,7 @@ class StepAsk:
     steps: Choices
 
 
-@dataclass(frozen=True, slots=True)
-class Tab:
+class Tab(Struct, frozen=True):
     """A part of the turn. `note`: its contents in short. `lit`: something there is free to take."""
 
     id: str
@@ -84,8 +79,7 @@ class Tab:
     first: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TurnAsk:
+class TurnAsk(Struct, frozen=True, kw_only=True):
     """A turn: every manoeuvre, the impossible ones with their reasons (SC-TRN-15).
 
     `claims`: supporters to claim or, noted with their host, to poach. `pays`: the hand, any card of which pays (SC-PAY-02). `free`:
@@ -105,8 +99,7 @@ class TurnAsk:
     end: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ChoicesAsk:
+class ChoicesAsk(Struct, frozen=True, kw_only=True):
     """Choose `count` of these and confirm. `act` and `name`: fields of the form. `head` and `line`: the heading."""
 
     head: str = ""
@@ -128,8 +121,7 @@ class ChoicesAsk:
         return not self.many and sum([not choice.reason for choice in self.choices]) == 1
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Ask:
+class Ask(Struct, frozen=True, kw_only=True):
     """The current question. `key`: the same as long as the question is.
 
     `policies`: policies to play at no cost (SC-EVT-17).

@@ -6,10 +6,10 @@ A turn has its own page, `turn_questions`. A waiting player reads who is asked.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import replace
 from typing import Final
 
 from control.engine.language import later, listed, say, say_count
+from control.engine.records import replace
 from rooms.tables.game.names import possessive
 from rooms.tables.registry import Fields
 from rooms.tables.screens.form_fields import action_in, check_id, member_of, parse_number, refuse_unreadable, required_value

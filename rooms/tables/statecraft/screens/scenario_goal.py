@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from control.engine.language import later, listed, say, say_count
 from rooms.tables.registry import ScoreCount
@@ -42,8 +43,7 @@ WINS: Final[Mapping[int, tuple[str, str]]] = {  # SC-WIN-01, SC-WIN-02, SC-WIN-0
 }
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GoalShape:
+class GoalShape(Struct, frozen=True, kw_only=True):
     """The scenario in force (SC-SET-09, SC-ADV-03). `near`: the distance to the end, with `part`, the progress in percent.
 
     `win`: the number of the win condition. `counts`: the name of its value, where that has to be computed.
@@ -60,8 +60,7 @@ class GoalShape:
     counts: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FinalResult:
+class FinalResult(Struct, frozen=True, kw_only=True):
     """The result (SC-WIN-10), with the sides in the order of their chairs. `tie`: how a tie was decided."""
 
     headline: str

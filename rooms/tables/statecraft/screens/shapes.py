@@ -6,8 +6,9 @@ They are made only from the view and from printed content, so they hold nothing 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from control.engine.language import later, listed, say, say_count
 from rooms.tables.statecraft.game.content import AXES, Condition, Policy, PolicyOption, Politician, Supporter
@@ -45,16 +46,14 @@ ASKED: Final[Mapping[Phase, str]] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Point:
+class Point(Struct, frozen=True):
     """Signed steps of one ideology, as printed."""
 
     mark: Mark
     steps: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OptionShape:
+class OptionShape(Struct, frozen=True, kw_only=True):
     """One option of a policy (SC-COM-06)."""
 
     letter: str
@@ -65,8 +64,7 @@ class OptionShape:
     picture: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CardShape:
+class CardShape(Struct, frozen=True, kw_only=True):
     """An open card of the main deck: a policy with its specialism and options, or another card with its text."""
 
     id: str
@@ -78,8 +76,7 @@ class CardShape:
     flavour: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlayedShape:
+class PlayedShape(Struct, frozen=True, kw_only=True):
     """A policy of a manifesto (SC-POL-12), with the points of its other option (SC-COM-07).
 
     `moved`: its real movement where that is less than printed.
@@ -94,8 +91,7 @@ class PlayedShape:
     moved: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PolicyPile:
+class PolicyPile(Struct, frozen=True, kw_only=True):
     """A holder's announced or denounced policies on the wall: for each ideology, whether they touch it."""
 
     mark: Mark
@@ -104,8 +100,7 @@ class PolicyPile:
     words: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HolderShape:
+class HolderShape(Struct, frozen=True, kw_only=True):
     """A place of a cabinet with its portfolio. `key`: the name in forms. `where`: on the wall. An empty place has no `name`.
 
     `text`: of a leader, while it is in force. `up` and `down`: the portfolio on the wall, None where it is always empty.
@@ -137,8 +132,7 @@ class HolderShape:
         return range(self.room[1])
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Track:
+class Track(Struct, frozen=True, kw_only=True):
     """A tracker: an ideology from 0 to 7, or a budget.
 
     `counted`: its value for campaigning and poaching where that differs (SC-AFX-11). `was`: its value before a recent movement, or
@@ -153,8 +147,7 @@ class Track:
     below: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ConditionShape:
+class ConditionShape(Struct, frozen=True, kw_only=True):
     """A supporter's condition for one ideology, and whether the viewer meets it (SC-CAM-01, SC-CAM-02)."""
 
     mark: Mark
@@ -162,8 +155,7 @@ class ConditionShape:
     met: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SupporterShape:
+class SupporterShape(Struct, frozen=True, kw_only=True):
     """A supporter in play. `fits`: the viewer satisfies it. `loose`: its host no longer does. `price`: for the viewer.
 
     `meets`: seat and name of the players who satisfy it. `lately`: its last change, with seats.
@@ -180,8 +172,7 @@ class SupporterShape:
     lately: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SideShape:
+class SideShape(Struct, frozen=True, kw_only=True):
     """A player's side of the table, all of it public (SC-TRK-07, SC-POL-12, SC-CAM-07).
 
     `seat`: counted from 1. `state`: the player's current activity, on the wall `doing`. `value`: of the win condition. `axes`: the

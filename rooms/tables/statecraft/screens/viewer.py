@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
+
+from msgspec import Struct
 
 from control.day.memoization import Same
 from control.engine.language import say_count
@@ -24,16 +25,14 @@ BETWEEN: Final = re.compile(  # a vowel and consonants, then those that begin a 
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Mark:
+class Mark(Struct, frozen=True):
     """A sign of the key with its word (SC-COM-15, SC-R-49). `id`: the name of its drawing and colour."""
 
     id: str
     name: str
 
 
-@dataclass(frozen=True, slots=True)
-class StatecraftViewer(viewer.TableViewer):
+class StatecraftViewer(viewer.TableViewer, frozen=True):
     """A viewer: the view, with the words for it."""
 
     marks: Mapping[str, Mark]

@@ -6,6 +6,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Final
 
+from msgspec import Struct
+
 from control.engine.chronicle import Fact, Life, LifeTurn, Record, StoryMoment, Tie
 from control.engine.ids import SeatId
 from control.engine.language import say
@@ -28,8 +30,7 @@ from rooms.underground.game.scheme_value import HELPS
 ROADS: Final = "secret-roads"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SchemeAim:
+class SchemeAim(Struct, frozen=True, kw_only=True):
     """Target of a scheme: a House, a player of it if named, a region. `helps`: it helps the target."""
 
     house: HouseId | None = None

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from control.engine.ids import SeatId
 from control.engine.language import say
+from control.engine.records import replace
 from control.engine.reports import OrderFate, PersonDeed, Report, ReportKind
 from rooms.realm.game.chronicles.words import title_of
 from rooms.realm.game.law_actions.underground import priced_schemes

@@ -6,8 +6,9 @@ Rules: GE-UND-39, GE-UND-60, R-116, R-117, R-144.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 from datetime import datetime
+
+from msgspec import Struct
 
 from control.day.missing_players import requires_players
 from control.day.words import who
@@ -15,6 +16,7 @@ from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
 from control.engine.language import say, say_count
 from control.engine.modules import CommandHandler, EventHandler
+from control.engine.records import replace
 from control.engine.refusal import Refused
 from control.engine.viewer import Viewer
 from rooms.realm.game.state import GameState
@@ -46,8 +48,7 @@ from rooms.underground.rules.minion_cards import MinionId
 # === advancement ========================================================================================================
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Advance:
+class Advance(Struct, frozen=True, kw_only=True):
     """Put minions from hand on a scheme of the table. Allowed any number of times per turn."""
 
     month: int
@@ -57,8 +58,7 @@ class Advance:
     cards: tuple[MinionId, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MinionsAdvanced:
+class MinionsAdvanced(Struct, frozen=True, kw_only=True):
     """Minions were placed face down on a scheme. The number of minions is public (R-144)."""
 
     month: int

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
 from datetime import datetime
+
+from msgspec import Struct
 
 from control.day.missing_players import requires_players
 from control.day.words import who
@@ -12,6 +13,7 @@ from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
 from control.engine.language import say
 from control.engine.modules import CommandHandler, EventHandler, GameEvent
+from control.engine.records import replace
 from control.engine.refusal import Refused, Stale
 from control.engine.reports import Line, to_desks
 from rooms.realm.game.state import GameState, HouseSeat
@@ -50,8 +52,7 @@ from rooms.underground.rules.minion_cards import MinionId, attacker_wins, face_o
 # === attack =============================================================================================================
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BeginAttack:
+class BeginAttack(Struct, frozen=True, kw_only=True):
     """Choose a scheme and attack it with a minion from hand (GE-UND-44)."""
 
     month: int
@@ -61,8 +62,7 @@ class BeginAttack:
     card: MinionId
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlayOn:
+class PlayOn(Struct, frozen=True, kw_only=True):
     """Go on against the next Protection with another minion (GE-UND-49)."""
 
     month: int
@@ -72,8 +72,7 @@ class PlayOn:
     card: MinionId
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StopAttack:
+class StopAttack(Struct, frozen=True, kw_only=True):
     """Stop the attack. A minion played but not yet compared is discarded (GE-UND-51)."""
 
     month: int
@@ -82,8 +81,7 @@ class StopAttack:
     scheme: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Reveal:
+class Reveal(Struct, frozen=True, kw_only=True):
     """Reveal the outermost Protection, by the owner House at the table or by Control (GE-UND-45, R-119).
 
     `before`: number of minions seen in front of the scheme, so that a late tap does not reveal the next one; 0 for any.
@@ -96,8 +94,7 @@ class Reveal:
     before: int = 0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AttackBegun:
+class AttackBegun(Struct, frozen=True, kw_only=True):
     """An attack began. The minion stays hidden until it is compared."""
 
     month: int
@@ -108,8 +105,7 @@ class AttackBegun:
     at: datetime
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MinionPlayed:
+class MinionPlayed(Struct, frozen=True, kw_only=True):
     """The attacker played another minion."""
 
     month: int
@@ -120,8 +116,7 @@ class MinionPlayed:
     at: datetime
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MinionsCompared:
+class MinionsCompared(Struct, frozen=True, kw_only=True):
     """The attacker's minion was compared with the outermost Protection of a scheme of `house`, face up for all.
 
     Rules: GE-UND-47, GE-UND-48.

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Protocol
+
+from msgspec import Struct
 
 from control.day.missing_players import requires_players
 from control.day.state import Presence
@@ -14,6 +15,7 @@ from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
 from control.engine.language import capital, say
 from control.engine.modules import CommandHandler, EventHandler
+from control.engine.records import replace
 from control.engine.refusal import Stale
 from control.engine.reports import Line, Report, ReportKind, to_desks
 from rooms.realm.game.state import GameState
@@ -40,8 +42,7 @@ from rooms.underground.game.tables.turns import TurnEnded, table_words, turn_end
 DISCARDS = (Outcome.FOILED, Outcome.TRAPPED)  # outcomes that discard the scheme
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AttackEnded:
+class AttackEnded(Struct, frozen=True, kw_only=True):
     """An attack is over. A minion not yet compared is discarded, and so is a foiled scheme or a sprung trap.
 
     `kept`: screens show it in order, after the comparisons. Entries of earlier releases lack it.

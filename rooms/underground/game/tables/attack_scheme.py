@@ -6,8 +6,9 @@ Only the attacker sees it. Everybody else sees that the attacker looks. Rules: G
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 from datetime import datetime
+
+from msgspec import Struct
 
 from control.day.missing_players import requires_players
 from control.day.words import who
@@ -15,6 +16,7 @@ from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
 from control.engine.language import say
 from control.engine.modules import CommandHandler, EventHandler, GameEvent
+from control.engine.records import replace
 from control.engine.refusal import Refused, Stale
 from control.engine.viewer import Viewer
 from rooms.realm.game.state import GameState
@@ -44,8 +46,7 @@ from rooms.underground.game.tables.turns import table_words
 # === reached scheme =====================================================================================================
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FoilScheme:
+class FoilScheme(Struct, frozen=True, kw_only=True):
     """Discard the reached scheme."""
 
     month: int
@@ -54,8 +55,7 @@ class FoilScheme:
     scheme: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LeaveScheme:
+class LeaveScheme(Struct, frozen=True, kw_only=True):
     """Leave the reached scheme in place."""
 
     month: int
@@ -64,8 +64,7 @@ class LeaveScheme:
     scheme: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GoOn:
+class GoOn(Struct, frozen=True, kw_only=True):
     """Go on from a reached trap, which then strikes."""
 
     month: int
@@ -74,8 +73,7 @@ class GoOn:
     scheme: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SchemeReached:
+class SchemeReached(Struct, frozen=True, kw_only=True):
     """An attack reached its scheme: no Protection is left, and only the attacker sees its face.
 
     An unmatched minion is discarded.

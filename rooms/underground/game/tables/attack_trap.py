@@ -6,9 +6,10 @@ Rules: GE-UND-24, GE-UND-25, GE-UND-26, GE-UND-53, R-109, R-120.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Final
+
+from msgspec import Struct
 
 from control.day.missing_players import requires_players
 from control.day.people.lookup import present_seats
@@ -18,6 +19,7 @@ from control.engine.ids import SeatId
 from control.engine.language import later, say, say_count
 from control.engine.modules import CommandHandler, EventHandler, GameEvent
 from control.engine.reasons import as_reason
+from control.engine.records import replace
 from control.engine.refusal import Refused, Stale
 from control.engine.reports import Line, PersonDeed, ReportKind, to_desks
 from rooms.realm.game.deaths.death import wound_events
@@ -50,8 +52,7 @@ PLANNED: Final = "exactly-as-planned"
 REVEALED: Final = later("A reveal cannot be unseen: go on from what was shown.")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ChooseLoss:
+class ChooseLoss(Struct, frozen=True, kw_only=True):
     """Choose the schemes that lose Advancement, each named once per loss. The oldest card goes."""
 
     month: int
@@ -61,8 +62,7 @@ class ChooseLoss:
     losses: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TrapSprung:
+class TrapSprung(Struct, frozen=True, kw_only=True):
     """A trap was revealed to the whole table. Events with its effect follow.
 
     `hurried`: no choice is left to the attacker; `drew`: who draws the Favor, None if nobody does.
@@ -79,16 +79,14 @@ class TrapSprung:
     drew: SeatId | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Lost:
+class Lost(Struct, frozen=True, kw_only=True):
     """Advancement that a scheme loses, oldest first."""
 
     scheme: int
     cards: tuple[MinionId, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AdvancementLost:
+class AdvancementLost(Struct, frozen=True, kw_only=True):
     """Exactly as Planned took Advancement of the attacker's House. The cards stay face down (R-120)."""
 
     month: int

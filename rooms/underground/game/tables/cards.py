@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 from typing import Final
 
 from control.engine.ids import SeatId
 from control.engine.language import Spoken, later, listed, say
+from control.engine.records import replace
 from control.engine.refusal import Refused
 from rooms.realm.game.state import GameState
 from rooms.realm.game.treasury.purses import house_name

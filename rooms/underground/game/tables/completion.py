@@ -6,13 +6,15 @@ Rules: GE-UND-40, GE-UND-57, R-117.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
 
 from control.day.missing_players import requires_players
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
 from control.engine.language import say
 from control.engine.modules import CommandHandler, EventHandler
+from control.engine.records import replace
 from control.engine.refusal import Refused
 from control.engine.reports import Line, ReportKind, to_desks
 from rooms.realm.game.state import GameState
@@ -39,8 +41,7 @@ from rooms.underground.game.tables.turns import table_words
 # === completion =========================================================================================================
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ConfirmScheme:
+class ConfirmScheme(Struct, frozen=True, kw_only=True):
     """Confirm a scheme with enough Advancement, by Underground Control.
 
     The order of confirmation is the order of effects inside a table.
@@ -53,8 +54,7 @@ class ConfirmScheme:
     scheme: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SchemeDone:
+class SchemeDone(Struct, frozen=True, kw_only=True):
     """A scheme is complete and leaves the table with all cards on it (GE-UND-58, R-121). Its effect follows in Return (R-19).
 
     `seat`: author, None for a drawn scheme; `picker`: who picked a drawn one; `know`: players who know its face by the rules

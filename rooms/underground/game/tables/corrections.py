@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
 
 from control.day.missing_players import requires_players
 from control.day.words import require_reason, who
@@ -11,6 +12,7 @@ from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
 from control.engine.language import say, say_count
 from control.engine.modules import CommandHandler, Correction, EventHandler, GameEvent
+from control.engine.records import replace
 from control.engine.refusal import Refused, Stale
 from control.engine.reports import Line, ReportKind, to_desks
 from rooms.realm.game.state import GameState
@@ -43,8 +45,7 @@ from rooms.underground.rules.minion_cards import MinionId
 # === corrections ========================================================================================================
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DealHand:
+class DealHand(Struct, frozen=True, kw_only=True):
     """Take cards out of a player's hand and give others from the House's pile or discards, with a reason."""
 
     month: int
@@ -55,8 +56,7 @@ class DealHand:
     reason: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HandDealt:
+class HandDealt(Struct, frozen=True, kw_only=True):
     """Control changed a hand. Cards taken went to the House's discards, cards given came from its pile or discards."""
 
     month: int

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
 
 from control.day.missing_players import requires_players
 from control.day.words import who
@@ -11,6 +12,7 @@ from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
 from control.engine.language import say
 from control.engine.modules import CommandHandler, EventHandler
+from control.engine.records import replace
 from control.engine.refusal import Refused, Stale
 from control.engine.reports import Line, ReportKind, to_desks
 from rooms.realm.game.law_actions.underground import doubled_schemes
@@ -40,8 +42,7 @@ from rooms.underground.game.tables.turns import table_words
 # === costs ==============================================================================================================
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HalveScheme:
+class HalveScheme(Struct, frozen=True, kw_only=True):
     """Halve the cost of one own scheme, new or in play, for a House named by Recruitment. Its highest-ranked player there picks."""
 
     month: int
@@ -50,8 +51,7 @@ class HalveScheme:
     scheme: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SchemeHalved:
+class SchemeHalved(Struct, frozen=True, kw_only=True):
     """A scheme costs half until it leaves play. `at`: its table; `table`: where it was picked."""
 
     month: int

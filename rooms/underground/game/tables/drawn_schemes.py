@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from itertools import islice, product
 from typing import Final
+
+from msgspec import Struct
 
 from control.day.missing_players import requires_players
 from control.day.people.lookup import present_seats
@@ -14,6 +15,7 @@ from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
 from control.engine.language import later, say
 from control.engine.modules import CommandHandler, EventHandler, GameEvent
+from control.engine.records import replace
 from control.engine.refusal import Refused, Stale
 from control.engine.reports import Line, ReportKind, to_desks
 from rooms.realm.game.state import GameState, HouseSeat
@@ -60,8 +62,7 @@ from rooms.underground.rules.piles import Pile, Refill, draw_cards, pile_without
 DRAWN: Final = 4  # cards a House draws per month
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlaceDrawn:
+class PlaceDrawn(Struct, frozen=True, kw_only=True):
     """Place one of the House's drawn cards, filled in.
 
     `replaces`: scheme to replace if all slots are filled, 0 for the oldest.
@@ -75,8 +76,7 @@ class PlaceDrawn:
     replaces: int = 0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class KeepDrawn:
+class KeepDrawn(Struct, frozen=True, kw_only=True):
     """Keep the scheme in play, and discard all drawn cards (GE-UND-32, R-108)."""
 
     month: int
@@ -84,8 +84,7 @@ class KeepDrawn:
     seat: SeatId
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SchemesDrawn:
+class SchemesDrawn(Struct, frozen=True, kw_only=True):
     """A House drew scheme cards at the table of its highest-ranked player. `refills`: the shuffled refills it needed (R-110)."""
 
     month: int
@@ -96,8 +95,7 @@ class SchemesDrawn:
     refills: tuple[Refill[SchemeCardId], ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DrawnPlaced:
+class DrawnPlaced(Struct, frozen=True, kw_only=True):
     """A drawn card was placed face down and the others were discarded. `chosen`: False if placed by default."""
 
     month: int
@@ -110,8 +108,7 @@ class DrawnPlaced:
     chosen: bool = True
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DrawnDropped:
+class DrawnDropped(Struct, frozen=True, kw_only=True):
     """All cards that a House drew were discarded."""
 
     month: int

@@ -6,8 +6,9 @@ A Favor is not an act of a turn: it changes neither the turn nor what can be tak
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
 from typing import Final
+
+from msgspec import Struct
 
 from control.day.missing_players import requires_players
 from control.day.words import who
@@ -15,6 +16,7 @@ from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
 from control.engine.language import later, say, say_count
 from control.engine.modules import CommandHandler, EventHandler, GameEvent
+from control.engine.records import replace
 from control.engine.refusal import Refused
 from control.engine.reports import Line, Report, ReportKind, to_desks
 from control.engine.viewer import Viewer
@@ -63,8 +65,7 @@ RULE: Final = "GE-FAV-03"
 MINIONS, ADVANCE, STRIP, LOOK = "minions", "advance", "strip-protection", "look-scheme"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MinionsDrawnMore:
+class MinionsDrawnMore(Struct, frozen=True, kw_only=True):
     """A player drew extra minions from the House's own pile, before or after the regular draw. Only that player sees them."""
 
     month: int
@@ -73,8 +74,7 @@ class MinionsDrawnMore:
     cards: tuple[MinionId, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SchemeFurthered:
+class SchemeFurthered(Struct, frozen=True, kw_only=True):
     """Minions from the top of a House's pile were placed face down on a scheme. Nobody has seen them."""
 
     month: int
@@ -84,8 +84,7 @@ class SchemeFurthered:
     cards: tuple[MinionId, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ProtectionStripped:
+class ProtectionStripped(Struct, frozen=True, kw_only=True):
     """The outermost Protection of a scheme was discarded, without turning it."""
 
     month: int
@@ -95,8 +94,7 @@ class ProtectionStripped:
     card: MinionId
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SchemeGlimpsed:
+class SchemeGlimpsed(Struct, frozen=True, kw_only=True):
     """A player saw a scheme's face. Nobody else saw it, and it has no other effect."""
 
     month: int

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
@@ -22,8 +23,7 @@ from rooms.underground.game.tables.turns import table_words
 IN: Final = frozenset({TableStep.UPDATES, TableStep.SCHEMES, TableStep.ATTACK})  # steps with a private prompt
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Feign:
+class Feign(Struct, frozen=True, kw_only=True):
     """Tap a button without effect in the private prompt of a table."""
 
     month: int

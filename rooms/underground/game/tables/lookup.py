@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from datetime import datetime
 from typing import Final
 
@@ -13,6 +12,7 @@ from control.day.state import with_room
 from control.engine.ids import SeatId
 from control.engine.language import say
 from control.engine.modules import Invalidation
+from control.engine.records import replace
 from control.engine.refusal import Refused, Stale
 from rooms.realm.desks import Desk
 from rooms.realm.game.state import GameState, HouseSeat

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
 
 from control.day.missing_players import requires_players
 from control.day.state import DayStage
@@ -12,6 +13,7 @@ from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
 from control.engine.language import say
 from control.engine.modules import CommandHandler, EventHandler, GameEvent, Invalidation
+from control.engine.records import replace
 from control.engine.refusal import Refused, Stale
 from control.engine.viewer import Viewer
 from rooms.realm.game.buildings.kinds import SPY_TOWER, kind_name, usable_buildings
@@ -25,8 +27,7 @@ from rooms.underground.rules.minion_cards import Face, MinionId, face_of, minion
 from rooms.underground.rules.piles import Pile
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ExchangeMinion:
+class ExchangeMinion(Struct, frozen=True, kw_only=True):
     """Exchange a minion of one kind for a Master Minion. Kinds are written "rock red"."""
 
     month: int
@@ -35,8 +36,7 @@ class ExchangeMinion:
     master: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MinionExchanged:
+class MinionExchanged(Struct, frozen=True, kw_only=True):
     """A House's card left the game, and a Master Minion took its place in the pile or the discards."""
 
     month: int

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
 from typing import Final
+
+from msgspec import Struct
 
 from control.day.clock.phase_events import PhaseEnded
 from control.day.clock.steps import StepBegan
@@ -17,6 +18,7 @@ from control.engine.context import DecisionContext
 from control.engine.ids import SeatId, StepId
 from control.engine.language import later, say, say_count
 from control.engine.modules import CommandHandler, EventHandler, GameEvent
+from control.engine.records import replace
 from control.engine.reports import Line, ReportKind, to_desks
 from control.engine.viewer import Viewer
 from rooms.realm.game.state import GameState, HouseSeat
@@ -58,8 +60,7 @@ FIRST: Final = StepId(TableStep.UPDATES.value)
 LATE: Final = (TableStep.MINIONS, TableStep.ADVANCEMENT, TableStep.PROTECTION, TableStep.ATTACK)  # late players draw in these
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MinionsDrawn:
+class MinionsDrawn(Struct, frozen=True, kw_only=True):
     """A player drew minions from the House's own pile. Only that player sees them."""
 
     month: int
@@ -68,8 +69,7 @@ class MinionsDrawn:
     cards: tuple[MinionId, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MinionsRefilled:
+class MinionsRefilled(Struct, frozen=True, kw_only=True):
     """A House's pile was refilled below its remaining cards: from shuffled discards, or with a new copy of the deck (R-110)."""
 
     house: HouseId
@@ -77,16 +77,14 @@ class MinionsRefilled:
     fresh: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Held:
+class Held(Struct, frozen=True, kw_only=True):
     """A player's minions in hand."""
 
     seat: SeatId
     cards: tuple[MinionId, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MinionsDiscarded:
+class MinionsDiscarded(Struct, frozen=True, kw_only=True):
     """Hands were discarded, each card to its own House's discards (R-121)."""
 
     month: int

@@ -6,8 +6,9 @@ Rules: GE-UND-41, GE-UND-42, R-118, R-144.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 from datetime import datetime
+
+from msgspec import Struct
 
 from control.day.missing_players import requires_players
 from control.day.words import who
@@ -15,6 +16,7 @@ from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
 from control.engine.language import say, say_count
 from control.engine.modules import CommandHandler, EventHandler
+from control.engine.records import replace
 from control.engine.refusal import Refused
 from control.engine.viewer import Viewer
 from rooms.realm.game.state import GameState
@@ -50,8 +52,7 @@ from rooms.underground.rules.minion_cards import MinionId
 # === protection =========================================================================================================
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Protect:
+class Protect(Struct, frozen=True, kw_only=True):
     """Put one minion in front of a scheme, outermost, and discard its price from hand."""
 
     month: int
@@ -62,8 +63,7 @@ class Protect:
     discards: tuple[MinionId, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ProtectionPlaced:
+class ProtectionPlaced(Struct, frozen=True, kw_only=True):
     """A minion was placed face down in front of a scheme. The number of minions is public (R-144)."""
 
     month: int

@@ -6,11 +6,13 @@ Rules: R-91, R-108, R-110, R-112, R-118, R-121, GE-UND-58.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
 
+from msgspec import Struct
+
 from control.engine.ids import SeatId
+from control.engine.records import replace
 from rooms.realm.game.state import GameState
 from rooms.realm.papers.game.types import Paper
 from rooms.realm.scenario.ids import HouseId, Room
@@ -54,8 +56,7 @@ class Wrong(StrEnum):
     THRONE = "throne"  # the God Emperor, by a scheme other than Assassinate or while not reigning
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Aim:
+class Aim(Struct, frozen=True, kw_only=True):
     """Where a scheme is placed: the table, the House placing it, and the province of each House.
 
     `hosts`: the Court sits in the table's province this month, or all tables qualify (R-113).

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from typing import Final
+
+from msgspec import Struct
 
 from control.day.clock.steps import StepBegan
 from control.day.missing_players import requires_players
@@ -13,6 +14,7 @@ from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
 from control.engine.language import later, say, say_count
 from control.engine.modules import CommandHandler, EventHandler
+from control.engine.records import replace
 from control.engine.refusal import Refused
 from control.engine.reports import Line, ReportKind, to_desks
 from rooms.realm.game.state import GameState, HouseSeat
@@ -41,8 +43,7 @@ from rooms.underground.game.tables.turns import table_words
 LOOKS: Final = 2  # schemes a Sovereign may inspect per month
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LookAtSchemes:
+class LookAtSchemes(Struct, frozen=True, kw_only=True):
     """Look at schemes of the Sovereign's table, as Sovereign. Traps do nothing, and nothing is foiled."""
 
     month: int
@@ -51,8 +52,7 @@ class LookAtSchemes:
     schemes: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SchemesLookedAt:
+class SchemesLookedAt(Struct, frozen=True, kw_only=True):
     """The Sovereign saw these schemes. Nobody else did."""
 
     month: int

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
 from datetime import datetime
+
+from msgspec import Struct
 
 from control.day.clock.steps import StepEnded
 from control.day.missing_players import requires_players
@@ -16,6 +17,7 @@ from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
 from control.engine.language import listed, say
 from control.engine.modules import Command, CommandHandler, EventHandler, GameEvent
+from control.engine.records import replace
 from control.engine.refusal import Refused, Stale
 from control.engine.reports import Line, to_desks
 from rooms.realm.game.state import GameState, HouseSeat
@@ -47,8 +49,7 @@ from rooms.underground.rules.turn_order import acted_with
 # Turns: who acts next at a table, and how Underground Control seats it (GE-UND-39, GE-UND-41, GE-UND-43, R-116, GE-EVT-44)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EndTurn:
+class EndTurn(Struct, frozen=True, kw_only=True):
     """Be done with this step. In Attack the player passes and is out (R-119)."""
 
     month: int
@@ -57,8 +58,7 @@ class EndTurn:
     seat: SeatId
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ArrangeSeats:
+class ArrangeSeats(Struct, frozen=True, kw_only=True):
     """Rearrange the seats of a table, by Underground Control (R-116)."""
 
     month: int
@@ -66,8 +66,7 @@ class ArrangeSeats:
     order: tuple[SeatId, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MarkGone:
+class MarkGone(Struct, frozen=True, kw_only=True):
     """Mark a player at this table as absent, by Underground Control. Nobody waits for that player then (R-03)."""
 
     month: int
@@ -75,8 +74,7 @@ class MarkGone:
     player: SeatId
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MarkBack:
+class MarkBack(Struct, frozen=True, kw_only=True):
     """Mark a player missing at this table as present, by Underground Control (R-03)."""
 
     month: int
@@ -84,8 +82,7 @@ class MarkBack:
     player: SeatId
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TurnEnded:
+class TurnEnded(Struct, frozen=True, kw_only=True):
     """A player's turn is over. `out`: for the whole step; `to`: the next player, None if everybody is done."""
 
     month: int
@@ -97,8 +94,7 @@ class TurnEnded:
     at: datetime
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SeatsArranged:
+class SeatsArranged(Struct, frozen=True, kw_only=True):
     month: int
     table: TableId
     order: tuple[SeatId, ...]

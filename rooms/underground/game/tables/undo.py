@@ -6,7 +6,8 @@ Every such act is undone exactly.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
 
 from control.day.missing_players import requires_players
 from control.day.words import who
@@ -14,6 +15,7 @@ from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
 from control.engine.language import say
 from control.engine.modules import CommandHandler, EventHandler
+from control.engine.records import replace
 from control.engine.refusal import Refused, Stale
 from control.engine.reports import Line, ReportKind, to_desks
 from rooms.realm.game.state import GameState
@@ -47,8 +49,7 @@ from rooms.underground.rules.minion_cards import MinionId, house_of
 # === undo ===============================================================================================================
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TakeBackAct:
+class TakeBackAct(Struct, frozen=True, kw_only=True):
     """Take back the last act at the table. `acts`: number of acts in the step when the player looked."""
 
     month: int
@@ -58,8 +59,7 @@ class TakeBackAct:
     acts: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ActTakenBack:
+class ActTakenBack(Struct, frozen=True, kw_only=True):
     """The last act at the table was undone: cards went back to the hand, and the turn to its player.
 
     `scheme`: None if the act was the end of a turn.

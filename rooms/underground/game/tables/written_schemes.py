@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
 from itertools import count
+
+from msgspec import Struct
 
 from control.day.missing_players import requires_players
 from control.day.words import who
@@ -12,6 +13,7 @@ from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
 from control.engine.language import say
 from control.engine.modules import CommandHandler, EventHandler, GameEvent
+from control.engine.records import replace
 from control.engine.refusal import Refused, Stale
 from control.engine.reports import Line, ReportKind, to_desks
 from rooms.realm.game.state import GameState
@@ -47,8 +49,7 @@ from rooms.underground.rules.turn_order import houses_in_turn
 # === written schemes ====================================================================================================
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ChooseWritten:
+class ChooseWritten(Struct, frozen=True, kw_only=True):
     """Keep the scheme in play, or replace it with this month's scheme (GE-UND-32, R-108)."""
 
     month: int
@@ -57,8 +58,7 @@ class ChooseWritten:
     replace: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SchemeLaid:
+class SchemeLaid(Struct, frozen=True, kw_only=True):
     """A written scheme was placed face down before its author."""
 
     month: int
@@ -69,8 +69,7 @@ class SchemeLaid:
     paper: Paper
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SchemeBrought:
+class SchemeBrought(Struct, frozen=True, kw_only=True):
     """A written scheme waits, because its author already has one in play."""
 
     month: int
@@ -79,8 +78,7 @@ class SchemeBrought:
     paper: Paper
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BroughtDropped:
+class BroughtDropped(Struct, frozen=True, kw_only=True):
     """A brought scheme was discarded: its author keeps the one in play."""
 
     month: int
@@ -88,8 +86,7 @@ class BroughtDropped:
     seat: SeatId
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SchemeReplaced:
+class SchemeReplaced(Struct, frozen=True, kw_only=True):
     """A scheme was replaced by a new one of its slot. It and its cards were discarded face down (R-108, R-121)."""
 
     month: int
@@ -97,8 +94,7 @@ class SchemeReplaced:
     scheme: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SchemeRewritten:
+class SchemeRewritten(Struct, frozen=True, kw_only=True):
     """Control entered a scheme of this month again, because it had been misread."""
 
     month: int
@@ -108,8 +104,7 @@ class SchemeRewritten:
     paper: Paper
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SchemeTurnedAway:
+class SchemeTurnedAway(Struct, frozen=True, kw_only=True):
     """A written scheme was set aside, because its targets are out of its table's reach (R-112, R-113)."""
 
     month: int

@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
+from msgspec import Struct
+
 from control.engine.chronicle import ALL, Fact, PersonDeed, Record, StoryMoment, Tie
 from control.engine.ids import SeatId
 from control.engine.language import say, say_count
@@ -27,8 +29,7 @@ from rooms.war.game.words.names import forces_listed
 WON = (BattleResult.WON, BattleResult.ALLIES_WON)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Fought:
+class Fought(Struct, frozen=True, kw_only=True):
     """A battle with its context. `seq`: entry of its final result; `opened`: entry that opened its orders."""
 
     battle: Battle

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
+
+import msgspec
+from msgspec import Struct
 
 from control.engine.language import say
+from control.engine.records import replace
 from rooms.realm.scenario.ids import HouseId, RegionId
 from rooms.war.game.board import Board
 from rooms.war.game.drawing.ground import path_of
@@ -20,8 +24,7 @@ from rooms.war.game.view_map import ArmyView, BattleView, RegionView, SideView
 # Marks of the war map for templates. Each has a stable key, so a screen updates only what changed.
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Piece:
+class Piece(Struct, frozen=True, kw_only=True):
     """A piece on the map. `kind`: "army", "remnants", "immortals", "rumor", "building" or "recruit".
 
     `ghost`: changed by a coming step; `delta`: change since last month ("+2"); `gone`: nothing is left of it.
@@ -43,8 +46,7 @@ class Piece:
     gone: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Flag:
+class Flag(Struct, frozen=True, kw_only=True):
     """A House's flag on a castle. `fate`: "new" or "lost" since last month, "placing" or "leaving" in a coming step."""
 
     house: HouseId
@@ -54,16 +56,14 @@ class Flag:
     fate: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CastleMark:
+class CastleMark(Struct, frozen=True, kw_only=True):
     x: int
     y: int
     destroyed: bool
     flags: tuple[Flag, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Plate:
+class Plate(Struct, frozen=True, kw_only=True):
     """A label under a region's name. `kind`: "ban", "treaty", "peace" or "trapped"."""
 
     kind: str
@@ -73,8 +73,7 @@ class Plate:
     text: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Chip:
+class Chip(Struct, frozen=True, kw_only=True):
     """A force's attack value in a battle. `house` is None for remnants and Immortals, which `kind` names."""
 
     x: int
@@ -85,8 +84,7 @@ class Chip:
     stands: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Clash:
+class Clash(Struct, frozen=True, kw_only=True):
     """A battle's sums beside two swords, strongest first."""
 
     x: int
@@ -94,8 +92,7 @@ class Clash:
     chips: tuple[Chip, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Shade:
+class Shade(Struct, frozen=True, kw_only=True):
     """A region's outline for hatching. `kind`: "ban", "some" or "treaty"."""
 
     kind: str
@@ -152,8 +149,7 @@ ROW_WIDE = 184
 DELTA_BELOW = 12  # part of a badge below its piece
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Over:
+class Over(Struct, frozen=True, kw_only=True):
     """Everything drawn in one region besides its pieces."""
 
     overlay: MapOverlay
@@ -162,7 +158,7 @@ class Over:
     battle: BattleView | None
     buildings: tuple[BuildingView, ...]
     trapped: bool
-    shape: Sequence[Point] = field(default_factory=tuple)
+    shape: Sequence[Point] = msgspec.field(default_factory=tuple)
 
     def before(self, what: What, house: HouseId | None = None) -> Since | None:
         return next((each for each in self.since if each.what is what and each.house == house), None)

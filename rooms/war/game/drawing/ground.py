@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
+
+from msgspec import Struct
 
 from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import RegionId
@@ -15,8 +16,7 @@ from rooms.war.game.drawing.plain_map import mountain_of, outlines_of, path_of_l
 from rooms.war.game.drawing.scale import fit_map
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GroundRegion:
+class GroundRegion(Struct, frozen=True, kw_only=True):
     """A region's outline as SVG path data, and its center."""
 
     id: RegionId
@@ -27,8 +27,7 @@ class GroundRegion:
     y: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PrintedGround:
+class PrintedGround(Struct, frozen=True, kw_only=True):
     """The fixed parts of the map: land, regions, mountain."""
 
     width: int
@@ -41,8 +40,7 @@ class PrintedGround:
     peak: Point
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Same:
+class _Same(Struct, frozen=True, eq=False):
     """Cache key of a scenario, compared by identity."""
 
     scenario: Scenario

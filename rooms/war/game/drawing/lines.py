@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
+
+from msgspec import Struct
 
 from rooms.realm.scenario.ids import HouseId, RegionId
 from rooms.realm.scenario.land import Map
@@ -25,8 +26,7 @@ GOOD = 0.8  # highest cost accepted at once: may touch a piece, not a name
 BESIDE = 13  # distance between roads along the same border
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ArrowMark:
+class ArrowMark(Struct, frozen=True, kw_only=True):
     """A Move: a curved line, its head and its number. `missed`: the part of the way not taken."""
 
     key: str
@@ -45,8 +45,7 @@ class ArrowMark:
     stop: str = ""  # bar where the movers were stopped
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WayMark:
+class WayMark(Struct, frozen=True, kw_only=True):
     """A road through the centers of its regions with a badge on each border, or a tunnel to the mountain."""
 
     key: str
@@ -128,8 +127,7 @@ def arrow_mark(board: Board, drawn: Map, arrow: Arrow, crowd: Crowd | None = Non
     )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Course:
+class _Course(Struct, frozen=True, kw_only=True):
     """Course of an arrow after its start.
 
     `label`, `head`: positions of number and head; `before`: a point shortly before the head.

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from heapq import heappop, heappush
 from itertools import pairwise
 from math import cos, dist, hypot, inf, pi, sin
 from typing import Final
+
+from msgspec import Struct
 
 from rooms.realm.scenario.ids import ProvinceId, RegionId
 from rooms.realm.scenario.land import Map, Province
@@ -27,8 +28,7 @@ TRIES: Final = 6  # rounds of adding obstacles that turn out to be in the way
 ROUND: Final = 8.0  # distance before a corner where the line begins to bend
 
 
-@dataclass(frozen=True, slots=True)
-class Obstacle:
+class Obstacle(Struct, frozen=True):
     """An obstacle, given by its outline. Lines bend at the corners of the hull around it."""
 
     outline: Sequence[DetourPoint]

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 from functools import lru_cache
 from math import dist
 from statistics import median
 from typing import Final
 
+from msgspec import Struct
+
+from control.engine.records import replace
 from rooms.realm.scenario.land import Map, Outline
 
 # === scale ==============================================================================================================
@@ -25,8 +27,7 @@ GROWN: Final = 1.6  # largest growth; beyond it the whole map is unreadable
 FILLED: Final = 0.4  # a map that fills less of its sheet is cropped
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Same:
+class _Same(Struct, frozen=True, eq=False):
     """Cache key of a map, compared by identity."""
 
     map: Map

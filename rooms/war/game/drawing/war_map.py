@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
 
 from control.day.memoization import memoized_view
 from control.engine.chronicle import Eye
 from control.engine.language import Spoken, later
+from control.engine.records import replace
 from control.engine.viewer import Viewer
 from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import HouseId, RegionId
@@ -31,8 +33,7 @@ NO_EVENT = 0  # the page fills in its event
 NOTHING_OVER = MapOverlay()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MapDrawing:
+class MapDrawing(Struct, frozen=True, kw_only=True):
     """The map for a page. `board`: the same in words, for lists and screen readers."""
 
     event_id: int
@@ -133,8 +134,7 @@ MOST_SIDES = 4
 WITHOUT_HOUSE: Mapping[HouseId, str] = Spoken({REMNANTS: later("rem"), IMMORTALS: later("guard")})
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FigureSide:
+class FigureSide(Struct, frozen=True, kw_only=True):
     """A force in a battle's figures. `word`: name of a force without a House."""
 
     force: HouseId
@@ -144,8 +144,7 @@ class FigureSide:
     stands: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Figures:
+class Figures(Struct, frozen=True, kw_only=True):
     """A battle in figures: its region, and each force's attack value in the deciding count."""
 
     region: RegionId
@@ -153,8 +152,7 @@ class Figures:
     sides: tuple[FigureSide, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HallBoard:
+class HallBoard(Struct, frozen=True, kw_only=True):
     """The hall's map. `more`: number of battles without space, shown on phones only."""
 
     map: MapDrawing

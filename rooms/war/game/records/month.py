@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from datetime import datetime
 
 import msgspec
+from msgspec import Struct, field
 
 from control.engine.ids import SeatId, StepId
 from rooms.realm.scenario.ids import HouseId, RegionId, RumorId
@@ -15,8 +15,7 @@ from rooms.war.game.records.battles import Battle, ByHand
 from rooms.war.game.records.orders import GuardMove, OpenedSheet, Outcome, SetAside, Stance, StanceFrom
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class InLaws:
+class InLaws(Struct, frozen=True, kw_only=True):
     """1 Power that `house` owes `to`, a House it is married into, for attacking it in a region (R-61).
 
     `payer` and `receiver`: the purses. Both None if `house` could not pay or `to` could not receive. That debt is forgiven (R-07).
@@ -29,16 +28,14 @@ class InLaws:
     receiver: SeatId | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Claim:
+class Claim(Struct, frozen=True, kw_only=True):
     """A House that may rule after a coup, with its units there when Battle ended (R-33)."""
 
     house: HouseId
     units: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Coup:
+class Coup(Struct, frozen=True, kw_only=True):
     """A Military Coup, or the loss of the castle a Sovereign reigns from. `claims`: Houses that may rule now (R-33, R-34, R-36).
 
     `guarded`: Immortals defended the region; `immortals`: those defeated for good; `rule`: the ruling that applies.
@@ -51,8 +48,7 @@ class Coup:
     rule: str = "R-34"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Starved:
+class Starved(Struct, frozen=True, kw_only=True):
     """A House in famine lost a unit in a region (R-66)."""
 
     house: HouseId
@@ -91,8 +87,7 @@ class OvercameAt(msgspec.Struct, frozen=True, kw_only=True):
     over: tuple[HouseId, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Stood:
+class Stood(Struct, frozen=True, kw_only=True):
     """The board before the month changed anything, as the basis of "since last month". Empty regions are left out."""
 
     units: Mapping[RegionId, Mapping[HouseId, int]] = field(default_factory=dict)
@@ -102,8 +97,7 @@ class Stood:
     immortals: Mapping[RegionId, int] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Ground:
+class Ground(Struct, frozen=True, kw_only=True):
     """The board that a step found, kept so that the engine can explain results later.
 
     Only what the step uses: flags in Battle and Rewards, Rumors in Rewards, the stockpile in Recruit. `holder`: the Sovereign then.
@@ -119,8 +113,7 @@ class Ground:
     holder: SeatId | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MonthRecord:
+class MonthRecord(Struct, frozen=True, kw_only=True):
     """What happened in the War Room in one month, step by step. `began`: the board before the first step."""
 
     month: int = 0

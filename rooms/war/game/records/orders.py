@@ -1,15 +1,11 @@
-"""Orders: as written, as opened, and with their outcomes.
-
-A step makes hundreds of records such as `Outcome` and `Army`. They are `msgspec.Struct`: frozen like a dataclass, but made in a
-tenth of the time. Change one with `msgspec.structs.replace`.
-"""
+"""Orders: as written, as opened, and with their outcomes."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
 
 import msgspec
+from msgspec import Struct
 
 from control.engine.ids import SeatId
 from rooms.realm.scenario.ids import HouseId, RegionId
@@ -33,8 +29,7 @@ class OrderKind(StrEnum):
 RECRUITING = (OrderKind.RECRUIT, OrderKind.EXTRA, OrderKind.PLACED)  # carried out in the Recruit step
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Order:
+class Order(Struct, frozen=True, kw_only=True):
     """One line of a war sheet.
 
     A Move sends `units` from `origin` to `target`. A Recruit names only its `target`. A placement by Favor names `target` and
@@ -47,16 +42,14 @@ class Order:
     units: int = 0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GuardOrder:
+class GuardOrder(Struct, frozen=True, kw_only=True):
     """A line of a war sheet that sends an Immortal to a region (R-59)."""
 
     immortal: int
     target: RegionId
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OpenedSheet:
+class OpenedSheet(Struct, frozen=True, kw_only=True):
     """A war sheet that counts this month (GE-FAV-03).
 
     `corrected`: War Control entered or changed it; `by_favor`: orders that Favors gave its author; `sent`: False if it holds only
@@ -91,8 +84,7 @@ class AsideWhy(StrEnum):
     UNREADABLE = "unreadable"  # it is no war sheet
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SetAside:
+class SetAside(Struct, frozen=True, kw_only=True):
     seat: SeatId
     why: AsideWhy
 
@@ -105,8 +97,7 @@ class StanceFrom(StrEnum):
     ABSENT = "absent"  # no player there: ticks everyone, never betrays
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Stance:
+class Stance(Struct, frozen=True, kw_only=True):
     """Houses that a House ticks this month, and whether it betrays. `forced`: ticks set by a law or scheme (R-70)."""
 
     house: HouseId
@@ -178,8 +169,7 @@ class Outcome(msgspec.Struct, frozen=True, kw_only=True):
         return self.stopped_at or self.order.target
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GuardMove:
+class GuardMove(Struct, frozen=True, kw_only=True):
     """Result of an order to an Immortal. `by`: the House whose earlier order moved the same Immortal (GE-WAR-61, R-59)."""
 
     seat: SeatId

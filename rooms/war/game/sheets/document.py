@@ -8,10 +8,10 @@ Rules: GE-WAR-07, GE-WAR-08, R-67.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Final
 
 import msgspec
+from msgspec import Struct
 
 from control.engine.ids import SeatId
 from control.engine.language import later, say, say_count
@@ -36,8 +36,7 @@ NEEDED: Final = {
 NEEDED_BY: Final[Mapping[str, tuple[str, ...]]] = {OrderKind.MOVE: ("from", "to"), OrderKind.RECRUIT: ("region",)}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WarSheet:
+class WarSheet(Struct, frozen=True, kw_only=True):
     """A war sheet as its author wrote it. `extra`: region of the extra Recruit; `allies`: ticked Houses, sorted.
 
     `immortals`: orders to Immortals, at most one each, for players who command them (R-59).

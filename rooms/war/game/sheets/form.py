@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
 
 from control.day.sheets import Typed, fields_in
 from control.engine.ids import SeatId
 from control.engine.language import say
+from control.engine.records import replace
 from control.engine.refusal import Refused
 from control.engine.viewer import Viewer
 from rooms.realm.desks import Desk
@@ -30,8 +32,7 @@ from rooms.war.game.words.orders import written_words
 # The form of a war sheet: blank, as written, or as just typed, with only valid choices.
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LineForm:
+class LineForm(Struct, frozen=True, kw_only=True):
     """One order in the form. Input is kept as typed, even if it makes no sense."""
 
     number: int
@@ -50,8 +51,7 @@ class LineForm:
         return {field: say(words, number=self.number) for field, words in document.NEEDED.items()}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GuardLine:
+class GuardLine(Struct, frozen=True, kw_only=True):
     """Form line of an Immortal, for players who command them. `to`: its target, "" to stay."""
 
     immortal: int
@@ -60,8 +60,7 @@ class GuardLine:
     to: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AllyTick:
+class AllyTick(Struct, frozen=True, kw_only=True):
     """The checkbox of another House."""
 
     house: HouseId
@@ -70,8 +69,7 @@ class AllyTick:
     ticked: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SheetForm:
+class SheetForm(Struct, frozen=True, kw_only=True):
     """The blank or filled form, with only valid choices."""
 
     choices: SheetChoices
@@ -214,8 +212,7 @@ def _boxes(choices: SheetChoices, ticked: frozenset[HouseId]) -> tuple[AllyTick,
 # A player's own war sheet on the author's phone: what was sent, the form while it is open, the orders on the map.
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Written:
+class Written(Struct, frozen=True, kw_only=True):
     """The contents of a war sheet, in words."""
 
     orders: tuple[str, ...]
@@ -224,8 +221,7 @@ class Written:
     notes: tuple[str, ...] = ()  # orders that name more units than lines above leave
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OwnWarSheet:
+class OwnWarSheet(Struct, frozen=True, kw_only=True):
     """A player's own war sheet. `locked`: the month's orders are opened; `written`: None if no sheet was sent.
 
     `form`: present while the sheet is open, or with input that was refused.
@@ -296,8 +292,7 @@ def own_map(state: GameState, viewer: Viewer, sent: WarSheet | None) -> MapDrawi
 TypedFields = tuple[tuple[str, tuple[str, ...]], ...]  # form fields with all their values
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WriterView:
+class WriterView(Struct, frozen=True, kw_only=True):
     """A player whose orders War Control may write, and the month."""
 
     seat: SeatId

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
 
 from control.day.memoization import memoized_view
 from control.engine.ids import SeatId
 from control.engine.language import say
+from control.engine.records import replace
 from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import HouseId, RegionId
 from rooms.war.game.board import Board, board_of
@@ -20,8 +22,7 @@ from rooms.war.rules.orders_by_rank import may_command
 from rooms.war.rules.routes import Destination, Ways, destinations, ways_for
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Place:
+class Place(Struct, frozen=True, kw_only=True):
     """A region to choose. `mark`: what is special about it: "by road", "not empty now".
 
     `doubtful`: reachable only by another House's permission, not given yet (R-65); `shut`: closed to the House by a public law, as
@@ -41,8 +42,7 @@ class Place:
         return f"{self.name} ({self.mark})" if self.mark else self.name
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MoveChoice:
+class MoveChoice(Struct, frozen=True, kw_only=True):
     """A region with own units, and where they may move. `units`: units there; `written`: units that the sheet moves from it."""
 
     origin: RegionId
@@ -57,8 +57,7 @@ class MoveChoice:
         return max(self.units, self.written)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AllyChoice:
+class AllyChoice(Struct, frozen=True, kw_only=True):
     """A checkbox for another House."""
 
     house: HouseId
@@ -66,8 +65,7 @@ class AllyChoice:
     short: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ImmortalChoice:
+class ImmortalChoice(Struct, frozen=True, kw_only=True):
     """An Immortal on the board: its region, and where it may be sent."""
 
     immortal: int
@@ -76,8 +74,7 @@ class ImmortalChoice:
     targets: tuple[Place, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SheetChoices:
+class SheetChoices(Struct, frozen=True, kw_only=True):
     """Choices of the form. `recruits`: regions with own units now or after a Move, any region for a House without units.
 
     A House without units recruits where it is empty when the Recruit step begins (R-60). Regions not empty now are offered with a

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
 
 from control.engine.language import say, say_count
+from control.engine.records import replace
 from rooms.realm.game.state import EffectKind, GameState
 from rooms.realm.scenario.ids import HouseId, RegionId
 from rooms.war.game.records.battles import IMMORTALS, REMNANTS, Army, Battle, BattleResult, Round
@@ -33,8 +35,7 @@ RULES: Mapping[BattleResult, tuple[str, ...]] = {
 Goal = Callable[[Settled], bool]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Field:
+class Field(Struct, frozen=True, kw_only=True):
     """A region before its battle, with all possible versions of the forces there.
 
     For War Control, `state` is the true one. For a player, `state` holds what is public, and `forces` lists every version that

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import partial
 from typing import Final
 
+from msgspec import Struct
+
 from control.engine.ids import SeatId
+from control.engine.records import replace
 from rooms.realm.game.state import Effect, EffectFrom, EffectKind, GameState, Guest
 from rooms.realm.scenario.ids import HouseId, RegionId
 from rooms.war.game.records.orders import EXTRA_LINE, FAVOR_LINE, OpenedSheet, Order, OrderKind, Stance
@@ -34,8 +36,7 @@ class Kind(StrEnum):
 # --- changes ------------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MoreUnits:
+class MoreUnits(Struct, frozen=True, kw_only=True):
     """A House has more units in a region as the step begins, from its stockpile or from elsewhere."""
 
     region: RegionId
@@ -43,8 +44,7 @@ class MoreUnits:
     units: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Ticked:
+class Ticked(Struct, frozen=True, kw_only=True):
     """A House ticks another, or does not."""
 
     house: HouseId
@@ -52,23 +52,20 @@ class Ticked:
     on: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Loyal:
+class Loyal(Struct, frozen=True, kw_only=True):
     """A House does not betray the Sovereign."""
 
     house: HouseId
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Unwritten:
+class Unwritten(Struct, frozen=True, kw_only=True):
     """A line of a sheet is empty."""
 
     seat: SeatId
     line: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Otherwise:
+class Otherwise(Struct, frozen=True, kw_only=True):
     """A line of a sheet contains this order instead."""
 
     seat: SeatId
@@ -76,31 +73,27 @@ class Otherwise:
     order: Order
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Uncommanded:
+class Uncommanded(Struct, frozen=True, kw_only=True):
     """A player gave no order to this Immortal."""
 
     seat: SeatId
     immortal: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Lapsed:
+class Lapsed(Struct, frozen=True, kw_only=True):
     """An effect of a law or scheme was not in force."""
 
     effect: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Leave:
+class Leave(Struct, frozen=True, kw_only=True):
     """The owner of roads or tunnels lets a House use them."""
 
     owner: HouseId
     house: HouseId
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Fed:
+class Fed(Struct, frozen=True, kw_only=True):
     """A House is sent food."""
 
     house: HouseId
@@ -109,8 +102,7 @@ class Fed:
 Change = MoreUnits | Ticked | Loyal | Unwritten | Otherwise | Uncommanded | Lapsed | Leave | Fed
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WhyNot:
+class WhyNot(Struct, frozen=True, kw_only=True):
     """A failure of a House, with its cause and rules.
 
     For an order, `name` is its line on the sheet ("order 1"), and `line` the number of the line or of the Immortal.

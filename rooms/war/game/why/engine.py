@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
 
 from control.engine.ids import SeatId
+from control.engine.records import replace
 from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import HouseId, RegionId
 from rooms.war.game.battle_forces import forces_in
@@ -47,8 +49,7 @@ def forces_at(state: GameState, region: RegionId) -> Forces:
     return forces_in(state, war, region, stances=stances, effects=effects_in(state), chosen=chosen)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Settled:
+class Settled(Struct, frozen=True, kw_only=True):
     """A region after Battle: the battle if there was one, the units left, and the flags on the castle."""
 
     battle: Battle | None

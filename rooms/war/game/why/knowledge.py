@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import product
+
+from msgspec import Struct
 
 from control.day.state import Clock
 from control.engine.ids import SeatId, StepId
 from control.engine.language import listed, say
+from control.engine.records import replace
 from rooms.realm.game.effects.in_force import effects_in_force, is_known_to
 from rooms.realm.game.state import Effect, EffectKind, GameState, HouseSeat, Purse, Throne
 from rooms.realm.scenario.ids import HouseId, RegionId, Room
@@ -290,8 +293,7 @@ def own_outcomes(told: Reader, *kinds: OrderKind) -> tuple[Outcome, ...]:
 # --- battles --------------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class UnknownPart:
+class UnknownPart(Struct, frozen=True, kw_only=True):
     """Hidden facts about a region: ticks, betrayals, and bonuses of 1 attack by a scheme."""
 
     ticks: tuple[tuple[HouseId, HouseId], ...] = ()

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from control.engine.language import listed, say, say_count
 from rooms.realm.game.state import GameState
@@ -34,8 +35,7 @@ def started_in(outcome: Outcome) -> RegionId:
     return outcome.order.origin or outcome.order.target
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Case:
+class Case(Struct, frozen=True, kw_only=True):
     """An order that fell short, and the world that the engine runs.
 
     `others`: worlds that may equally be true; `may_ask`: False if too much is hidden; `may_add`: extra units in its starting region

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from control.engine.language import Spoken, later, say, say_count
 from rooms.realm.scenario.ids import HouseId
@@ -331,8 +332,7 @@ def betrayal_words(board: Board, record: MonthRecord, sheet: OpenedSheet, stance
 # --- lines with results -------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OrderLine:
+class OrderLine(Struct, frozen=True, kw_only=True):
     """One order in words and its result once its step was carried out. `fate`: "open", "done", "part" or "wasted"."""
 
     line: str

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 
 import pytest
 
 from control.day.clock.steps import EndStep
 from control.day.people.room_choice import SeatInRoom
 from control.engine.ids import SeatId, StepId
+from control.engine.records import replace
 from control.engine.refusal import Refused, Stale
 from control.engine.viewer import HALL, Viewer
 from rooms.court.game.amendment import AmendProposal, ProposalAmended, amending_view, earlier_of, evolve_amended

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import uuid
-from dataclasses import replace
 
 import pytest
 from django.test import Client
@@ -12,6 +11,7 @@ from django.urls import reverse
 from control.day.people.room_choice import ChooseRoom
 from control.engine.context import Actor
 from control.engine.ids import SeatId
+from control.engine.records import replace
 from control.engine.viewer import Viewer
 from rooms.court.game.challenge import duels_of
 from rooms.court.game.duel import FightRound

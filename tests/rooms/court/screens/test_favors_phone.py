@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import uuid
-from dataclasses import replace
 
 import pytest
 from django.urls import reverse
 
+from control.engine.records import replace
 from rooms.court.game.state import Stand
 from rooms.court.rules.majority import Count
 from rooms.realm.game.favors.deck import GiveFavors

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import uuid
-from dataclasses import fields
 from typing import get_type_hints
 
 import pytest
@@ -19,6 +18,7 @@ from rooms.underground.game.module import UNDERGROUND
 from rooms.underground.game.state import TableId
 from rooms.underground.game.tables.sovereign_look import LookAtSchemes
 from tests.control.desks.conftest import Day, words
+from tests.records import field_names
 from tests.rooms.court.screens.desk import THERE, paid
 
 NOW = {"month": "1", "number": "1"}
@@ -41,7 +41,7 @@ def test_a_press_for_somebody_is_called_by_the_name(sitting):
 
 def called_by_the_desk(day: Day, kind: type) -> str:
     hints = get_type_hints(kind)
-    command = kind(**{each.name: VALUES.get(hints[each.name]) for each in fields(kind)})
+    command = kind(**{name: VALUES.get(hints[name]) for name in field_names(kind)})
     return journal.game_of(day.event.stream).label(command, day.state, by_desk=True)
 
 

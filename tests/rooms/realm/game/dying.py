@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
 from control.engine.modules import GameEvent
+from control.engine.records import replace
 from rooms.realm.game.ceremonies import SetSpouses
 from rooms.realm.game.deaths.death import put_to_death, wound_events
 from rooms.realm.game.state import Title

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from control.day.clock.phases import BeginDay
 from control.day.people.presence import CheckIn
@@ -25,8 +26,7 @@ from tests.rooms.realm.game.play import CAT_1, CHECK_IN, COURT_CONTROL, Day
 from tests.scenarios import default
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Pass:
+class Pass(Struct, frozen=True, kw_only=True):
     """Pass a proposal at once, with the same events as on the floor."""
 
     paper: Paper

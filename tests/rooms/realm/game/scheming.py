@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from control.engine.context import Actor
 from control.engine.ids import SeatId
 from control.engine.modules import GameEvent
+from control.engine.records import replace
 from rooms.realm.desks import Desk
 from rooms.realm.game.records import CompletedScheme
 from rooms.realm.game.strikes.completion import CompleteScheme, OrderSchemes, SchemeCompleted, scheme_completed

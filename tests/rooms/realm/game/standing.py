@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from control.engine.ids import SeatId
 from control.engine.modules import GameEvent
+from control.engine.records import replace
 from rooms.realm.game.buildings.loans import AllowBuilding, RevokeBuilding
 from rooms.realm.game.buildings.ownership import ChangeOwner, PlaceBuilding, RemoveBuilding, TradeIn
 from rooms.realm.game.effects.lifetime import EndEffect, EnterEffect

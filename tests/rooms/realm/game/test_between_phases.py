@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from dataclasses import replace
 
 import pytest
 
@@ -16,6 +15,7 @@ from control.engine import codec
 from control.engine.context import DecisionContext
 from control.engine.dice import DiceChance
 from control.engine.modules import Command, Game, GameEvent
+from control.engine.records import replace
 from control.engine.refusal import Refused
 from rooms.realm.game.deaths.death import CharacterDied
 from rooms.realm.game.setup import SetUp

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
+from control.engine.records import replace
 from control.engine.refusal import Refused
 from control.engine.viewer import Viewer
 from rooms.realm.game.buildings.kinds import ARENA, CHAPEL, KINDS, SPY_TOWER, TRADE_ROUTE, TUNNELS, ordered_places, usable_buildings

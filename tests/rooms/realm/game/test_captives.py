@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from dataclasses import replace
 
 import pytest
 
@@ -11,6 +10,7 @@ from control.day.clock.phases import EndPhase, SetClock
 from control.day.decisions.answers import MakeDecision
 from control.day.decisions.questions import open_decisions
 from control.day.records import Decision
+from control.engine.records import replace
 from control.engine.refusal import Refused
 from rooms.court.game import proposal as sheets
 from rooms.court.game.sovereign_orders import OrderMilitary

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from control.day.clock.phase_events import DayEnded
@@ -13,6 +11,7 @@ from control.day.state import DayStage
 from control.day.timetable import last_month
 from control.engine.chronicle import ALL, Eye, PersonDeed, StoryMoment
 from control.engine.own_day import high_point, worst_blow
+from control.engine.records import replace
 from rooms.realm.debriefing import BLOWS
 from rooms.realm.game.ceremonies import SetSpouses
 from rooms.realm.game.chronicles.people import Reigns

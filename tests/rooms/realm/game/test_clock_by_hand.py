@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from control.day.clock.phases import EndPhase, GoBack, SetClock
 from control.day.decisions.answers import MakeDecision
 from control.day.decisions.questions import open_decisions, original_id
 from control.engine.ids import SeatId
+from control.engine.records import replace
 from rooms.court.game.duel_state import Answer
 from rooms.realm.game.ceremonies import MeetSpouse
 from rooms.realm.game.deaths.death import is_dead, put_to_death

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -12,6 +11,7 @@ from control.day.people.presence import AddPlayer
 from control.day.timetable import last_month
 from control.engine import codec
 from control.engine.ids import SeatId
+from control.engine.records import replace
 from control.engine.viewer import Viewer
 from rooms.realm.game.ceremonies import SpousesSet
 from rooms.realm.game.deaths.aftermath import EstatePassed, RankInherited, RanksClosed, next_characters, third_wound_reason

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from control.day.handoffs import open_hand_offs
 from control.engine.ids import SeatId
+from control.engine.records import replace
 from control.engine.refusal import Refused
 from rooms.realm.desks import Desk
 from rooms.realm.game.buildings.ownership import BuildingPlaced, BuildingRemoved, PlaceBuilding, RemoveBuilding

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from control.engine.ids import SeatId
+from control.engine.records import replace
 from control.engine.viewer import HALL, NOBODY, Viewer
 from rooms.realm.desks import ALL_DESKS, HOUSE_DESKS, Desk, looks_after_houses
 from rooms.realm.game.buildings.kinds import CHAPEL

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from control.day.clock.phases import SetClock
 from control.day.timetable import last_month
+from control.engine.records import replace
 from control.engine.refusal import Refused
 from control.engine.viewer import HALL, Viewer
 from rooms.realm.desks import Desk

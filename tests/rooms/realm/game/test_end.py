@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from control.day.desk_tasks import matters_view, waiting_times_at, waiting_times_of_viewer
@@ -11,6 +9,7 @@ from control.day.news.drafts import DraftNews, news_due
 from control.day.records import Decision, Option
 from control.day.state import DayStage
 from control.day.timetable import last_month
+from control.engine.records import replace
 from control.engine.refusal import Stale
 from control.engine.viewer import HALL, Viewer
 from rooms.realm.desks import Desk

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from control.day.decisions.answers import MakeDecision
 from control.day.decisions.questions import open_decisions
 from control.engine.ids import SeatId
+from control.engine.records import replace
 from control.engine.viewer import Viewer
 from rooms.court.game.sovereign_orders import order_view
 from rooms.realm.desks import Desk

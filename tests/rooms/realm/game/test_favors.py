@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from control.day.decisions.answers import MakeDecision
@@ -13,6 +11,7 @@ from control.day.people.presence import LeaveForGood
 from control.day.people.room_choice import ChooseRoom
 from control.engine.context import Actor, DecisionContext
 from control.engine.ids import SeatId
+from control.engine.records import replace
 from control.engine.refusal import Refused, Stale
 from control.engine.viewer import Viewer
 from rooms.realm.desks import Desk

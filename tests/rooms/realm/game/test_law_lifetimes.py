@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from control.day.clock.phases import SetClock
+from control.engine.records import replace
 from rooms.realm.game.buildings.ownership import PlaceBuilding
 from rooms.realm.game.law_actions.return_turns import LawActed, LawExpired, LawLapsed
 from rooms.realm.game.laws import PostLaw, StrikeLaw

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import msgspec
 import pytest
 
 from control.day.news.drafts import compose_lines
 from control.engine.context import DecisionContext
 from control.engine.modules import Game
+from control.engine.records import replace
 from rooms.realm.game.buildings.ownership import PlaceBuilding, RemoveBuilding
 from rooms.realm.game.ceremonies import SetSpouses
 from rooms.realm.game.laws import PostLaw, StrikeLaw

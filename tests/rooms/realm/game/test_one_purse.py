@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Final
 
 import pytest
@@ -13,6 +12,7 @@ from control.day.people.presence import AddPlayer, LeaveForGood
 from control.engine.context import Actor, DecisionContext
 from control.engine.ids import SeatId
 from control.engine.modules import Command
+from control.engine.records import replace
 from control.engine.refusal import Refused
 from rooms.realm.game.buildings.ownership import TradeIn
 from rooms.realm.game.favors.deck import GiveFavors

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
 import pytest
 
@@ -14,6 +13,7 @@ from control.day.people.room_choice import ChooseRoom
 from control.day.state import Presence
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
+from control.engine.records import replace
 from control.engine.refusal import Refused, Stale
 from control.engine.viewer import Viewer
 from rooms.court.game.duel_stake import parts_of, pay_part_of_stake

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from control.engine.ids import SeatId
 from control.engine.modules import reports_in
+from control.engine.records import replace
 from control.engine.viewer import Viewer
 from rooms.realm.game.ceremonies import MeetSpouse
 from rooms.realm.game.deaths.death import put_to_death

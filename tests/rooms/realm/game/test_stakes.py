@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from control.engine.context import THE_CLOCK, Actor
 from control.engine.ids import SeatId
+from control.engine.records import replace
 from control.engine.refusal import Refused
 from rooms.realm.game.state import Purse
 from rooms.realm.game.table_stakes import MOST_STAKED, SettleStake, Share, StakeKind, StakeSettled, amount_words, cannot_pay_words
 from rooms.realm.scenario.ids import CardId
+from tests.records import field_names
 from tests.rooms.realm.game.play import CAT_1, CAT_2, SHARED, WAR_CONTROL, WOLF_1, Day, player, running
 
 BEAR_1 = SeatId("bear-1")
@@ -156,7 +156,7 @@ def test_nothing_is_made_and_nothing_lost(amount, purses, won, kind):
 
 
 def test_the_shape_of_what_is_stored():
-    assert {*StakeSettled.__dataclass_fields__} == {"table", "title", "gave", "got", "cut_off"}
+    assert {*field_names(StakeSettled)} == {"table", "title", "gave", "got", "cut_off"}
 
 
 def test_a_single_favor_is_one():

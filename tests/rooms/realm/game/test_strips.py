@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -11,6 +9,7 @@ from hypothesis import strategies as st
 from control.day.people.lookup import members
 from control.day.people.presence import LeaveForGood
 from control.engine.ids import SeatId
+from control.engine.records import replace
 from control.engine.refusal import Refused, Stale
 from rooms.realm.game.favors.deck import GiveFavors
 from rooms.realm.game.favors.hand_corrections import FetchFavor, TakeFavor

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from control.day.decisions.answers import MakeDecision
 from control.day.decisions.questions import open_decisions
 from control.engine.ids import SeatId
+from control.engine.records import replace
 from rooms.realm.desks import Desk
 from rooms.realm.game.hostages.custody import hostages_held_by
 from rooms.realm.game.law_actions.money import TaxFell, taxes_due

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from control.day.clock.phases import SetClock
 from control.day.people.presence import LeaveForGood
 from control.engine.ids import SeatId
+from control.engine.records import replace
 from rooms.realm.game import court_seat
 from rooms.realm.game.ceremonies import SetSpouses, SpousesSet
 from rooms.realm.game.court_seat import CourtMoved, court_of_month, proposing_in

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from control.day.clock.phases import EndPhase
 from control.day.handoffs import HandOver, TakeHandOff
 from control.day.records import Decision, Option
 from control.engine.context import ORGANIZER
+from control.engine.records import replace
 from control.engine.viewer import HALL, NOBODY, Viewer
 from rooms.realm.desks import ALL_DESKS, Desk
 from rooms.realm.frame import Moment

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
 
 import pytest
+from msgspec import Struct
 
 from control.day.people.presence import LeaveForGood
 from control.engine.ids import SeatId
 from control.engine.modules import GameEvent
+from control.engine.records import replace
 from rooms.realm.game.ceremonies import SetSpouses
 from rooms.realm.game.hostages.commands import ReleaseHostage
 from rooms.realm.game.hostages.custody import hostages_from, hostages_held_by
@@ -36,8 +37,7 @@ def now(**settings: object) -> Day:
     return running(replace(scenario, settings=replace(scenario.settings, **settings)))  # type: ignore[arg-type]
 
 
-@dataclass(frozen=True, slots=True)
-class TakenBack:
+class TakenBack(Struct, frozen=True):
     """A command that can be withdrawn. `day`: the day that goes on after it. `before`: state before it. `gone`: its events."""
 
     day: Day

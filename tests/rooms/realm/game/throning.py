@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
 
 from control.day.state import Presence
 from control.engine.ids import SeatId
 from control.engine.modules import CommandHandler, Game, GameEvent, Module
+from control.engine.records import replace
 from rooms.realm.desks import ALL_DESKS
 from rooms.realm.game import court_seat
 from rooms.realm.game.modules import MODULES
@@ -18,8 +20,7 @@ from tests.rooms.realm.game.play import Day, running
 from tests.scenarios import default
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Bring:
+class Bring(Struct, frozen=True, kw_only=True):
     """A test command. `about`: events of the throne or the Court that a room would bring."""
 
     about: Callable[[GameState], tuple[GameEvent, ...]]

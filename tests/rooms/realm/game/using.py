@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from control.day.decisions.answers import MakeDecision
 from control.day.decisions.questions import open_decisions
 from control.engine.ids import SeatId
 from control.engine.modules import GameEvent
+from control.engine.records import replace
 from rooms.realm.game.favors.deck import GiveFavors
 from rooms.realm.game.favors.effects import VOID
 from rooms.realm.game.favors.use import UseFavor

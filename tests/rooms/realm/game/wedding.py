@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from control.engine.context import Actor
 from control.engine.ids import SeatId
 from control.engine.modules import GameEvent
+from control.engine.records import replace
 from rooms.realm.game.buildings.kinds import CHAPEL
 from rooms.realm.game.buildings.ownership import PlaceBuilding, RemoveBuilding
 from rooms.realm.game.weddings.divorce import AgreeToDivorce, AskForDivorce, StayMarried

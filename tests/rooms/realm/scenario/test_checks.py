@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from functools import cache
 from inspect import signature
 from pathlib import Path
@@ -12,6 +11,7 @@ from unittest.mock import patch
 import pytest
 from ruamel.yaml import YAML
 
+from control.engine.records import replace
 from rooms.realm.scenario import loader
 from rooms.realm.scenario.checks import CHECKS, Check
 from rooms.realm.scenario.checks.decks import check_factions

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
 from functools import cache
 
 import pytest
@@ -11,6 +10,7 @@ from ruamel.yaml import YAML
 
 from rooms.realm.scenario.json_schema import json_schema, remarks_of
 from rooms.realm.scenario.schema import House, Scenario
+from tests.records import field_names
 from tests.rooms.realm.scenario.broken import errors_of, texts, with_changes
 from tests.rooms.realm.scenario.test_loader import FORM
 
@@ -44,7 +44,7 @@ def test_what_is_wrong_in_form_is_refused(change):
 def test_every_key_of_a_scenario_may_stand_in_a_file_and_is_explained():
     schema = json_schema()
 
-    assert set(schema["properties"]) == {field.name for field in fields(Scenario)} | {"format", "like", "shapes"}
+    assert set(schema["properties"]) == {*field_names(Scenario)} | {"format", "like", "shapes"}
     assert "required" not in schema
     assert not [key for key, part in schema["properties"].items() if not part.get("description")]
     assert all(part["description"] for name, part in schema["$defs"].items() if "properties" in part)

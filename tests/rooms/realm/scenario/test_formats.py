@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import ast
-from dataclasses import fields, replace
 
 import pytest
 
+from control.engine.records import replace
 from rooms.realm.scenario import sections
 from rooms.realm.scenario.loader import check_scenario
 from rooms.realm.scenario.parser import TopLevelEntry
 from rooms.realm.scenario.schema import Settings
 from rooms.realm.scenario.sections import FORMAT
+from tests.records import field_names
 from tests.rooms.realm.scenario.broken import line_with, small_files, with_changes
 from tests.scenarios import FIXTURES
 
@@ -90,7 +91,7 @@ def test_the_format_of_another_folder_is_its_own():
 
 def settings_read() -> set[str]:
     """Settings that code of the console reads, apart from the code that reads and checks scenarios."""
-    known, found = {each.name for each in fields(Settings)}, set()
+    known, found = {*field_names(Settings)}, set()
     for path in sorted(path for top in ("control", "rooms") for path in (ROOT / top).rglob("*.py")):
         if "scenario" in path.relative_to(ROOT).parts[:-1]:
             continue
@@ -105,4 +106,4 @@ def name_of(node: ast.expr) -> str:
 
 
 def test_every_setting_is_read_by_some_line_of_the_console():
-    assert {each.name for each in fields(Settings)} - settings_read() == set()
+    assert {*field_names(Settings)} - settings_read() == set()

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import msgspec
 import pytest
 
 from control.day.plan import LateRule
+from control.engine.records import replace
 from rooms.realm.scenario.checks.people import check_late
 from rooms.realm.scenario.loader import load_scenario, scenario_from_json
 from rooms.realm.scenario.schema import Scenario, Settings

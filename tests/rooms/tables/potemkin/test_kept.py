@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import re
 
 import pytest
@@ -85,7 +84,7 @@ def as_bot(state, player):
     """The hand of a player for whom a bot plays."""
     seen = seen_by(state, player)
     chairs = tuple([with_fields(chair, bot="steady") if at == player else chair for at, chair in enumerate(seen.table.chairs)])
-    return drawn_for(dataclasses.replace(seen, table=with_fields(seen.table, chairs=chairs), offers=()))
+    return drawn_for(with_fields(seen, table=with_fields(seen.table, chairs=chairs), offers=()))
 
 
 class TestABotPlays:
@@ -114,7 +113,7 @@ def test_every_moment_of_a_game_can_be_looked_at_later_with_all_eyes(players):
         if at % 5:
             continue
         for eyes in (None, *range(players)):
-            seen = dataclasses.replace(seen_by(state, eyes), offers=())
+            seen = with_fields(seen_by(state, eyes), offers=())
             page = drawn_for(seen)
             assert "<form" not in page
             assert "You have picked" not in page or state.sides[eyes].pick is not None

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
 from django.template.loader import render_to_string
 from django.test import RequestFactory
 
+from control.engine.records import replace
 from rooms.tables.statecraft.game.state import Phase, Resolved, Resolving
 from rooms.tables.statecraft.screens.app import APP
 from rooms.tables.statecraft.screens.board import board_of

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import random
 import re
 from collections.abc import Iterator
@@ -417,7 +416,7 @@ def test_the_longest_names_stand_whole():
 
 def told_on(*told: str) -> tuple[tuple[str, ...], bool]:
     """Sentences of recent events on the wall, and whether their letters are small."""
-    board = board_of(dataclasses.replace(seen(table(3)), told=told))
+    board = board_of(replace(seen(table(3)), told=told))
     return board.told, board.long
 
 
