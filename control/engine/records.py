@@ -5,14 +5,20 @@ A class stays a dataclass if it changes, computes a field when made, or leaves a
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeGuard
+import dataclasses
+from typing import TYPE_CHECKING, Any, TypeGuard
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 if TYPE_CHECKING:  # so that mypy checks the names and types of the changed fields
     from dataclasses import replace as replace
 else:
-    from msgspec.structs import replace as replace
+
+    def replace(record: Any, /, **changes: Any) -> Any:
+        """Return a copy of a record, or of a frozen dataclass, with these fields changed."""
+        if isinstance(record, Struct):
+            return structs.replace(record, **changes)
+        return dataclasses.replace(record, **changes)
 
 
 def is_record_class(kind: object) -> TypeGuard[type[Struct]]:

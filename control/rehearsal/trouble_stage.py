@@ -11,7 +11,6 @@ from datetime import UTC, datetime, timedelta
 from typing import Any, Final
 
 from django.db import transaction
-from msgspec.structs import replace
 
 from control import registry, system_time
 from control.bots.habits import choose_room
@@ -25,6 +24,7 @@ from control.engine.context import Actor
 from control.engine.frame import PhaseFrame
 from control.engine.ids import DeskId, RoomId, SeatId
 from control.engine.language import later, say
+from control.engine.records import replace
 from control.journal.story import lines_of
 from control.models import Entry, Event, Rehearsal, Sheet
 from control.rehearsal.crew import BotCrew, bot_actor, bot_name

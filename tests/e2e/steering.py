@@ -12,11 +12,10 @@ from itertools import chain, count, islice
 from typing import Any, Final, cast
 from unittest.mock import patch
 
-from msgspec.structs import replace
-
 from control.engine.context import Actor
 from control.engine.dice import DiceChance
 from control.engine.ids import SeatId
+from control.engine.records import replace
 from control.journal import desk, journal
 from control.models import Stream
 from rooms.tables.game.engine import TableEngine

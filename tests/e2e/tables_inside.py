@@ -12,10 +12,10 @@ from typing import Any, cast
 
 from django.http import HttpResponse
 from django.utils import timezone
-from msgspec.structs import replace
 
 from control.engine.context import THE_CLOCK, Actor
 from control.engine.ids import SeatId
+from control.engine.records import replace
 from control.engine.refusal import Refused
 from control.journal import desk, journal
 from control.models import Event, Stream

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Final
 
 import msgspec
-from msgspec.structs import replace
 
 from control.engine.context import DecisionContext
 from control.engine.language import later, say
 from control.engine.modules import CommandHandler, EventHandler, Module
+from control.engine.records import replace
 from control.engine.refusal import Refused
 from rooms.tables.game.context import NOT_A_MOVE, At, at_table, is_staff, trim_text
 from rooms.tables.game.state import TableState

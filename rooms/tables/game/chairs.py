@@ -6,11 +6,11 @@ from datetime import datetime
 from typing import Final
 
 import msgspec
-from msgspec.structs import replace
 
 from control.engine.context import DecisionContext
 from control.engine.language import say
 from control.engine.modules import CommandHandler, EventHandler, Module
+from control.engine.records import replace
 from control.engine.refusal import Refused, Stale
 from rooms.tables.game.absence import require_stand_in
 from rooms.tables.game.context import NOT_A_MOVE, At, at_table, is_own, is_staff, name_at, person_of, unique_name, visible_name

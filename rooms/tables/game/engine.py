@@ -11,11 +11,10 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import Any, Final
 
-from msgspec.structs import replace
-
 from control.engine.context import DecisionContext
 from control.engine.language import say
 from control.engine.modules import Decided, EventHandler, Game, Invalidation, Module, journal_words
+from control.engine.records import replace
 from control.engine.refusal import Refused
 from control.engine.reports import Line
 from rooms.tables.game.announcements import ALOUD

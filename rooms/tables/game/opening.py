@@ -7,11 +7,11 @@ from datetime import datetime
 from typing import Final
 
 import msgspec
-from msgspec.structs import replace
 
 from control.engine.context import DecisionContext
 from control.engine.language import say
 from control.engine.modules import CommandHandler, EventHandler, Module
+from control.engine.records import replace
 from control.engine.refusal import Refused, Stale
 from rooms.tables.game.chairs import BotPut, SatDown
 from rooms.tables.game.context import NOT_A_MOVE, At, at_table, is_staff, person_of, visible_name

@@ -8,11 +8,11 @@ from typing import Any, Final, TypeVar
 
 import msgspec
 from msgspec import Struct
-from msgspec.structs import replace
 
 from control.engine.context import Chance, DecisionContext
 from control.engine.language import listed, say
 from control.engine.modules import CommandHandler, EventHandler, Module
+from control.engine.records import replace
 from control.engine.refusal import Refused, Stale
 from rooms.tables.game.context import NOT_A_MOVE, At, at_table, is_own, is_staff, person_of
 from rooms.tables.game.rules import FIRST, KEEPER, OwnTurn, Setup, seated

@@ -6,11 +6,11 @@ import re
 from typing import Any, Final
 
 import msgspec
-from msgspec.structs import replace
 
 from control.engine.context import DecisionContext
 from control.engine.language import say, say_count
 from control.engine.modules import CommandHandler, EventHandler, Module
+from control.engine.records import replace
 from control.engine.refusal import Refused
 from control.engine.upcasting import Document, Upcast, stored_before
 from rooms.tables.game.absence import require_may_close

@@ -7,11 +7,11 @@ from datetime import datetime, timedelta
 from typing import Final, NamedTuple
 
 import msgspec
-from msgspec.structs import replace
 
 from control.engine.context import Actor, DecisionContext
 from control.engine.language import later, listed, say, say_count
 from control.engine.modules import CommandHandler, EventHandler, Module
+from control.engine.records import replace
 from control.engine.refusal import Refused, Stale
 from rooms.tables.game.context import NOT_A_MOVE, At, at_table, is_staff, sender_name
 from rooms.tables.game.rules import OwnTurn

@@ -8,11 +8,11 @@ from datetime import datetime, timedelta
 from typing import Any, Final
 
 import msgspec
-from msgspec.structs import replace
 
 from control.engine.context import DecisionContext
 from control.engine.language import listed, say_count
 from control.engine.modules import EventHandler, Module
+from control.engine.records import replace
 from rooms.tables.game.context import NOT_A_MOVE, At, at_table
 from rooms.tables.game.reveals import BETWEEN, LONGEST, MOST_BEHIND, reading_time, total_reveal_time
 from rooms.tables.game.rules import OwnTurn, Setup

@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from msgspec import Struct, field
-from msgspec.structs import replace
 
+from control.engine.records import replace
 from rooms.tables.game.rules import AnyRules, GameKind
 from rooms.tables.potemkin.game.registration import POTEMKIN
 from rooms.tables.potemkin.rules.month_end import scores_of

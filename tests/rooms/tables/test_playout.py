@@ -8,9 +8,9 @@ from types import SimpleNamespace
 import pytest
 from django.core.management import call_command
 from django.core.management.base import CommandError
-from msgspec.structs import replace
 
 from control.engine.dice import DiceChance
+from control.engine.records import replace
 from control.engine.records import replace as fields_replaced
 from control.engine.refusal import Refused
 from rooms.tables import registry

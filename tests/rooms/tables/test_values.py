@@ -9,9 +9,9 @@ from typing import Any
 
 import msgspec
 import pytest
-from msgspec.structs import replace
 
 from control.engine.context import Unforeseen
+from control.engine.records import replace
 from control.engine.refusal import Refused
 from rooms.tables.game.actions import is_sound
 from rooms.tables.game.playout import PlayoutStep, play_game

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Final
 
 import msgspec
-from msgspec.structs import replace
 
 from control.engine.language import later, say, say_count
 from control.engine.modules import EventHandler, Module
+from control.engine.records import replace
 from rooms.tables.game.tellings import to_all, to_each
 from rooms.tables.potemkin.game.scene import Scene
 from rooms.tables.potemkin.game.state import PotemkinState, side_of, with_side

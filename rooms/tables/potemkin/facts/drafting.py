@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Final
 
 import msgspec
-from msgspec.structs import replace
 
 from control.engine.language import later, say, say_count
 from control.engine.modules import EventHandler, Module
+from control.engine.records import replace
 from rooms.tables.game.rule_parts import without_card
 from rooms.tables.game.tellings import to_all, to_each
 from rooms.tables.potemkin.game.content import Direction

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Final
 
 import msgspec
-from msgspec.structs import replace
 
 from control.engine.language import later, listed, say, say_count
 from control.engine.modules import EventHandler, Module
+from control.engine.records import replace
 from rooms.tables.game.names import possessive
 from rooms.tables.game.rule_parts import unchanged
 from rooms.tables.game.tellings import to_all

@@ -10,8 +10,8 @@ from enum import StrEnum
 from typing import Final
 
 import msgspec
-from msgspec.structs import replace
 
+from control.engine.records import replace
 from rooms.tables.game.rule_parts import with_replaced
 from rooms.tables.potemkin.game.content import Facade
 

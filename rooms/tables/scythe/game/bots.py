@@ -15,9 +15,8 @@ from itertools import combinations, combinations_with_replacement
 from math import exp
 from typing import Any, Final
 
-from msgspec.structs import replace
-
 from control.engine.dice import Dice
+from control.engine.records import replace
 from rooms.tables.game.rules import Offer
 from rooms.tables.scythe.game import actions
 from rooms.tables.scythe.game.content import RESOURCES, Amount, Part

@@ -8,9 +8,8 @@ from __future__ import annotations
 from math import exp
 from typing import Any, Final
 
-from msgspec.structs import replace
-
 from control.engine.context import Unforeseen
+from control.engine.records import replace
 from rooms.tables.scythe.game.actions import ScytheAction
 from rooms.tables.scythe.game.content import RESOURCES, Book, Cube, Terrain
 from rooms.tables.scythe.game.forecast import (

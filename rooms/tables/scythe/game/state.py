@@ -14,8 +14,8 @@ from enum import StrEnum
 from typing import Any, Final
 
 import msgspec
-from msgspec.structs import replace
 
+from control.engine.records import replace
 from rooms.tables.game.facts import AgendaCourse
 from rooms.tables.game.rule_parts import with_replaced
 from rooms.tables.scythe.game.content import Ability, Book, Resource

@@ -7,8 +7,8 @@ work on it as on a state, as far as it is known. Screens and bots have only the 
 from __future__ import annotations
 
 import msgspec
-from msgspec.structs import replace
 
+from control.engine.records import replace
 from rooms.tables.scythe.game.content import Book
 from rooms.tables.scythe.game.state import HIDDEN, Commitment, Fight, ScytheState, Side, Visiting
 from rooms.tables.scythe.rules.phases import FINISHED, waits_for

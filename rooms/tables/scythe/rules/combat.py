@@ -6,10 +6,10 @@ from collections import Counter
 from typing import Any, Final
 
 import msgspec
-from msgspec.structs import replace
 
 from control.engine.dice import Dice
 from control.engine.language import later, listed, say, say_count
+from control.engine.records import replace
 from rooms.tables.game.facts import GameFact
 from rooms.tables.game.rule_parts import OneOf, sample
 from rooms.tables.scythe.game.actions import ChooseCombat, Commit, Retreat

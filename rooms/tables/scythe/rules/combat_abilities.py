@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from msgspec.structs import replace
-
 from control.engine.language import later, say
+from control.engine.records import replace
 from rooms.tables.game.facts import GameFact
 from rooms.tables.game.rule_parts import OneOf
 from rooms.tables.scythe.game.actions import UseArtillery

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any, Final
 
 import msgspec
-from msgspec.structs import replace
 
 from control.engine.dice import Dice
 from control.engine.language import later, say
+from control.engine.records import replace
 from rooms.tables.game.facts import GameFact
 from rooms.tables.game.rule_parts import OneOf, without_card
 from rooms.tables.scythe.game.actions import ChooseCard, UseCard

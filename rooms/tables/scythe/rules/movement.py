@@ -9,9 +9,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from msgspec.structs import replace
-
 from control.engine.language import say, say_count
+from control.engine.records import replace
 from rooms.tables.game.facts import GameFact
 from rooms.tables.scythe.game.actions import EndMove, EndUnit, Reload, StartMove, StepTo
 from rooms.tables.scythe.game.content import Ability, Book, Cube, Top

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Final
 
 import msgspec
-from msgspec.structs import replace
 
 from control.engine.language import later, say
+from control.engine.records import replace
 from rooms.tables.game.facts import GameFact
 from rooms.tables.game.rule_parts import OneOf, without_card
 from rooms.tables.scythe.game.actions import RevealObjective

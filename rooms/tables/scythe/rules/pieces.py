@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from msgspec.structs import replace
-
 from control.engine.language import say
+from control.engine.records import replace
 from rooms.tables.game.facts import GameFact
 from rooms.tables.game.rule_parts import with_replaced
 from rooms.tables.scythe.game.content import BOTTOMS, CUBES, STRUCTURES, Book, Cube, Part, Structure

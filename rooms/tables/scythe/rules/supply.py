@@ -9,9 +9,8 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 from typing import Final
 
-from msgspec.structs import replace
-
 from control.engine.language import later, listed, say, say_count
+from control.engine.records import replace
 from rooms.tables.game.facts import GameFact
 from rooms.tables.scythe.game.actions import Payment, Placed
 from rooms.tables.scythe.game.content import Ability, Amount, Book, Part, Resource, Terrain

@@ -6,10 +6,10 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 import msgspec
-from msgspec.structs import replace
 
 from control.engine.dice import Dice
 from control.engine.language import later, say
+from control.engine.records import replace
 from rooms.tables.game.facts import GameFact
 from rooms.tables.game.names import possessive
 from rooms.tables.game.rule_parts import OneOf, Only

@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from typing import Any, Final
 
 import msgspec
-from msgspec.structs import replace
 
 from control.engine.language import say
+from control.engine.records import replace
 from rooms.tables.scythe.game.content import RESOURCES, Amount, CardOption, Part
 from rooms.tables.scythe.game.payment import PLACED, TOKENS, GainsOffer, PaymentOffer, Price
 from rooms.tables.scythe.game.state import FACTORY, Meeting, Phase

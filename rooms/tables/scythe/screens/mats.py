@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from typing import Final
 
 import msgspec
-from msgspec.structs import replace
 
 from control.engine.language import later, say, say_count
+from control.engine.records import replace
 from rooms.tables.scythe.game.content import (
     ABOVE,
     BOTTOMS,

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from msgspec.structs import replace
-
 from control.engine.language import later, say
+from control.engine.records import replace
 from rooms.tables.scythe.game.actions import SkipTop, StartMove
 from rooms.tables.scythe.game.content import RESOURCES, Amount, Part, Terrain
 from rooms.tables.scythe.game.state import FACTORY, WORKERS, Side

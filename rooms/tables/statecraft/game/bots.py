@@ -8,9 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final
 
-from msgspec.structs import replace
-
 from control.engine.dice import Dice
+from control.engine.records import replace
 from rooms.tables.game.rules import Offer
 from rooms.tables.statecraft.game import actions
 from rooms.tables.statecraft.game.content import IDEOLOGIES, EmergencyEffect, Ideology, Politician

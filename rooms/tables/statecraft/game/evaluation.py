@@ -9,8 +9,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 import msgspec
-from msgspec.structs import replace
 
+from control.engine.records import replace
 from rooms.tables.statecraft.game.actions import StatecraftAction
 from rooms.tables.statecraft.game.content import (
     IDEOLOGIES,

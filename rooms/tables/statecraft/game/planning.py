@@ -10,8 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
-from msgspec.structs import replace
-
+from control.engine.records import replace
 from rooms.tables.statecraft.game import actions
 from rooms.tables.statecraft.game.actions import ActionOffer
 from rooms.tables.statecraft.game.content import IDEOLOGIES, ActionEffect, LeaderEffect

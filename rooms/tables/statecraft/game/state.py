@@ -13,9 +13,9 @@ from enum import StrEnum
 from typing import Any, ClassVar, Final
 
 import msgspec
-from msgspec.structs import replace
 
 from control.engine.language import later
+from control.engine.records import replace
 from rooms.tables.game.rule_parts import with_replaced, without_card
 from rooms.tables.statecraft.game.content import Effect
 

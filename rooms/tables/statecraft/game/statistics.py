@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from msgspec.structs import replace
-
+from control.engine.records import replace
 from rooms.tables.game.counts import Said, Tabulates, Variant
 from rooms.tables.statecraft.game.content import Content
 from rooms.tables.statecraft.game.engine import StatecraftRules

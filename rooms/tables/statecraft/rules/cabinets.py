@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from msgspec.structs import replace
-
 from control.engine.context import Chance
 from control.engine.language import later, say, say_count
+from control.engine.records import replace
 from rooms.tables.game.names import possessive
 from rooms.tables.statecraft.game.actions import Fire, FireOffer, Recruit, RecruitOffer, Take, TakeOffer
 from rooms.tables.statecraft.game.content import Book, LeaderEffect

@@ -9,9 +9,8 @@ from collections.abc import Mapping
 from itertools import permutations
 from typing import Final
 
-from msgspec.structs import replace
-
 from control.engine.language import later, say
+from control.engine.records import replace
 from rooms.tables.game.names import possessive
 from rooms.tables.statecraft.game.actions import ActionOffer, LeaderStep, LeaderStepOffer, PickCard, PickOffer, PlayAction
 from rooms.tables.statecraft.game.content import IDEOLOGIES, ActionEffect, Colour, Effect, EffectKind, LeaderEffect

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from msgspec.structs import replace
-
 from control.engine.language import later, listed, say
+from control.engine.records import replace
 from rooms.tables.statecraft.game.actions import Contribute, ContributeOffer
 from rooms.tables.statecraft.game.content import IDEOLOGIES, Emergency, EmergencyEffect
 from rooms.tables.statecraft.game.facts import Course, StatecraftFact

@@ -6,9 +6,8 @@ from collections.abc import Mapping
 from enum import StrEnum
 from typing import Final
 
-from msgspec.structs import replace
-
 from control.engine.language import later, listed, say
+from control.engine.records import replace
 from rooms.tables.statecraft.game.content import AXES, Book
 from rooms.tables.statecraft.game.facts import Course, StatecraftFact
 from rooms.tables.statecraft.game.scene import Scene, signed

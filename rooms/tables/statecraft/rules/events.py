@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from msgspec.structs import replace
-
 from control.engine.context import Chance
 from control.engine.language import later, listed, say
+from control.engine.records import replace
 from rooms.tables.statecraft.game.actions import Announce, ChooseOffer, ChooseOption, Denounce, DrawOffer, DrawOrNot
 from rooms.tables.statecraft.game.content import IDEOLOGIES, Book, Circle, Effect, EffectKind, EventCard, LeaderEffect
 from rooms.tables.statecraft.game.facts import Course, StatecraftFact

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-from msgspec.structs import replace
-
 from control.engine.language import later, say, say_count
+from control.engine.records import replace
 from rooms.tables.statecraft.game.content import EventCard
 from rooms.tables.statecraft.game.facts import Course, StatecraftFact
 from rooms.tables.statecraft.game.scene import Scene

@@ -6,10 +6,10 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, NamedTuple, TypeVar
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from control.engine.context import Chance
 from control.engine.language import later, say, say_count
+from control.engine.records import replace
 from rooms.tables.game.rule_parts import with_replaced
 from rooms.tables.game.rules import Offer
 from rooms.tables.statecraft.game.actions import StatecraftAction

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from msgspec.structs import replace
-
 from control.engine.language import say, say_count
+from control.engine.records import replace
 from rooms.tables.statecraft.game.actions import Announce, Denounce, PolicyOffer
 from rooms.tables.statecraft.game.content import Book, LeaderEffect, Specialism
 from rooms.tables.statecraft.game.facts import Course, StatecraftFact

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from msgspec.structs import replace
-
 from control.engine.language import later, say, say_count
+from control.engine.records import replace
 from control.engine.refusal import Refused
 from rooms.tables.game.rules import HostOption, Setup, require_known_options
 from rooms.tables.statecraft.game.actions import SetIdeology, SetIdeologyOffer

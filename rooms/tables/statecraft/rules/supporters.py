@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from msgspec.structs import replace
-
 from control.engine.context import Chance
 from control.engine.language import later, listed, say, say_count
+from control.engine.records import replace
 from rooms.tables.statecraft.game.actions import Bid, BidOffer, Campaign, CampaignOffer, PayBid, PayBidOffer, Poach, PoachOffer
 from rooms.tables.statecraft.game.content import Book, ScenarioEffect
 from rooms.tables.statecraft.game.facts import Course, StatecraftFact

@@ -8,9 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from msgspec.structs import replace
-
 from control.engine.language import say, say_count
+from control.engine.records import replace
 from rooms.tables.game.names import possessive
 from rooms.tables.statecraft.game.actions import DiscardDown, DiscardDownOffer, EndTurn, EndTurnOffer, PayBid
 from rooms.tables.statecraft.game.content import Emergency, ScenarioEffect

@@ -15,9 +15,9 @@ from typing import Any, TypeVar
 
 import msgspec
 import pytest
-from msgspec.structs import replace
 
 from control.engine.context import Chance, Unforeseen
+from control.engine.records import replace
 from control.engine.refusal import Refused
 from rooms.tables.game.rules import Played, Setup
 from rooms.tables.potemkin.game.content import ABILITY_KINDS, FACADES, Card, Content, Facade

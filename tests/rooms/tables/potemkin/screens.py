@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from django.template.loader import render_to_string
-from msgspec.structs import replace
 
+from control.engine.records import replace
 from rooms.tables.game.rules import Setup
 from rooms.tables.potemkin.game.content import Content
 from rooms.tables.potemkin.game.engine import PotemkinRules, rules_of

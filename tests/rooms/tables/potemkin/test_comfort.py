@@ -6,8 +6,8 @@ import re
 from collections import Counter
 
 import pytest
-from msgspec.structs import replace
 
+from control.engine.records import replace
 from rooms.tables.potemkin.game.actions import Build, Check, CheckAgain, PlayAbility, Produce, Spy
 from rooms.tables.potemkin.game.state import Phase, PotemkinState
 from rooms.tables.potemkin.screens.log import note_of

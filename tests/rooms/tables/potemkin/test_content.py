@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import TypeVar
 
 import pytest
-from msgspec.structs import replace
 
+from control.engine.records import replace
 from rooms.tables.game.content_reading import translate_content
 from rooms.tables.potemkin.game.content import (
     Ability,

@@ -9,8 +9,8 @@ import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from msgspec.structs import replace
 
+from control.engine.records import replace
 from rooms.tables.game.rules import Setup
 from rooms.tables.game.rules import told as told_by
 from rooms.tables.potemkin.facts.deck import Drew, Reshuffled

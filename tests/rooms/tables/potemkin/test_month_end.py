@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
-from msgspec.structs import replace
 
+from control.engine.records import replace
 from control.engine.refusal import Refused
 from rooms.tables.game.rules import told as told_by
 from rooms.tables.potemkin.facts.month_end import AgentsChosen, AgentsReadied, MonthEnded

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from msgspec.structs import replace
 
+from control.engine.records import replace
 from rooms.tables.game.rules import Result
 from rooms.tables.potemkin.facts.scoring import VillagesCounted
 from rooms.tables.potemkin.game.actions import Produce

@@ -6,8 +6,8 @@ import random
 import re
 
 import pytest
-from msgspec.structs import replace
 
+from control.engine.records import replace
 from rooms.tables.potemkin.game.actions import Build, Check, CheckAgain, Discard, Pick, Produce, Spy
 from rooms.tables.potemkin.game.content import FACADES, POINTS
 from rooms.tables.potemkin.game.offers import (

@@ -7,8 +7,8 @@ import random
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from msgspec.structs import replace
 
+from control.engine.records import replace
 from rooms.tables.game.rules import Setup
 from rooms.tables.potemkin.facts.production import Produced
 from rooms.tables.potemkin.facts.turns import ActionPhaseEnded

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-from msgspec.structs import replace
-
 from control.engine.context import Chance
+from control.engine.records import replace
 from rooms.tables.scythe.game.actions import Commit, EndMove, StepTo
 from rooms.tables.scythe.game.state import BottomRow, Ending, Meeting, Move, Moving, Phase, ScytheState, Side, TopRow, Turn
 from tests.rooms.tables.scythe.play import BOOK, KEPT, play

@@ -5,8 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any, Final
 
-from msgspec.structs import replace
-
+from control.engine.records import replace
 from rooms.tables.game.content_reading import translate_content
 from rooms.tables.scythe.game.content import Content
 from rooms.tables.scythe.game.reading import read

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from msgspec.structs import replace
-
+from control.engine.records import replace
 from rooms.tables.scythe.game.actions import ChooseSection, Payment, SkipTop
 from rooms.tables.scythe.game.content import BOTTOMS, RESOURCES, Bottom, Resource, Top
 from rooms.tables.scythe.game.state import CHARACTER, NONE, UNITS, ScytheState, Tokens, plus

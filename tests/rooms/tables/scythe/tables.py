@@ -11,9 +11,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from msgspec.structs import replace
-
 from control.engine.context import Chance, Unforeseen
+from control.engine.records import replace
 from rooms.tables.scythe.game.content import STRUCTURES, Ability, Book, Resource, Structure, book_of
 from rooms.tables.scythe.game.reading import read
 from rooms.tables.scythe.game.state import (

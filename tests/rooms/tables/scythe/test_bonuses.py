@@ -5,8 +5,8 @@ from __future__ import annotations
 from itertools import product
 
 import pytest
-from msgspec.structs import replace
 
+from control.engine.records import replace
 from rooms.tables.scythe.game.actions import Build, EndTurn, Enlist, Produce, RevealObjective, TakeBonus, Trade, Upgrade
 from rooms.tables.scythe.game.content import BOTTOMS, Bottom, Cube, Part, Structure, Top
 from rooms.tables.scythe.game.state import NONE, Phase, Star

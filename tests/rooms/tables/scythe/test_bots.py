@@ -8,11 +8,11 @@ from datetime import UTC, datetime
 from typing import Any
 
 import pytest
-from msgspec.structs import replace
 
 from control.engine.context import THE_CLOCK, Actor, DecisionContext
 from control.engine.dice import DiceChance
 from control.engine.ids import SeatId
+from control.engine.records import replace
 from rooms.tables.game.chairs import PutBot
 from rooms.tables.game.engine import TableEngine
 from rooms.tables.game.opening import OpenTable

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from msgspec.structs import replace
 
 from control.engine.context import Unforeseen
+from control.engine.records import replace
 from control.engine.refusal import Refused
 from rooms.tables.scythe.game.actions import EndMove, EndUnit, Reload, RevealObjective, StepTo
 from rooms.tables.scythe.game.engine import FACTS

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from msgspec.structs import replace
 
+from control.engine.records import replace
 from rooms.tables.scythe.game.check_map import counts_of, land_of
 from rooms.tables.scythe.game.checker import check
 from rooms.tables.scythe.game.content import Ability, Amount, CardOption, Content, Part, Terrain, TileRule, Top, book_of

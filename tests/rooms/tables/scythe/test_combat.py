@@ -6,9 +6,9 @@ import random
 from itertools import permutations
 
 import pytest
-from msgspec.structs import replace
 
 from control.engine.dice import DiceChance
+from control.engine.records import replace
 from rooms.tables.scythe.game.actions import (
     ChooseCombat,
     Commit,

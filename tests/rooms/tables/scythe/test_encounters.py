@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 
 import pytest
-from msgspec.structs import replace
 
+from control.engine.records import replace
 from rooms.tables.scythe.game.actions import EncounterDone, EndMove, Picks, StepTo, TakeOption
 from rooms.tables.scythe.game.content import Cube, Part, Resource, Structure
 from rooms.tables.scythe.game.state import MECHS, NONE, WORKERS, Phase, Star, on_board

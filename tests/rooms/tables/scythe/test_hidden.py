@@ -6,9 +6,9 @@ import random
 
 import msgspec
 import pytest
-from msgspec.structs import replace
 
 from control.engine.dice import DiceChance
+from control.engine.records import replace
 from rooms.tables.game.rules import told as told_by
 from rooms.tables.scythe.game.actions import Commit, EndMove, StepTo
 from rooms.tables.scythe.game.state import HIDDEN, Commitment, Committing, Fight, Phase, Star, Visiting

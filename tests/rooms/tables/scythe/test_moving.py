@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from msgspec.structs import replace
 
+from control.engine.records import replace
 from rooms.tables.scythe.game.actions import EndMove, EndUnit, Reload, StartMove, StepTo
 from rooms.tables.scythe.game.content import CUBES, Cube
 from rooms.tables.scythe.game.state import (

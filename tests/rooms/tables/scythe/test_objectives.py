@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from msgspec.structs import replace
 
+from control.engine.records import replace
 from rooms.tables.scythe.game.actions import Commit, EndMove, EndUnit, RevealObjective, StepTo, TakeOption
 from rooms.tables.scythe.game.state import Bonuses, BottomRow, Choosing, Ending, Meeting, Options, Phase, Star, TopRow, Visiting
 from rooms.tables.scythe.rules.objectives import ObjectiveRevealed, progress

@@ -6,8 +6,8 @@ import random
 from itertools import combinations, combinations_with_replacement, product
 
 import pytest
-from msgspec.structs import replace
 
+from control.engine.records import replace
 from rooms.tables.scythe.game.actions import Build, Payment
 from rooms.tables.scythe.game.content import RESOURCES, Bottom, Part, Resource
 from rooms.tables.scythe.game.payment import PaymentOffer, Price

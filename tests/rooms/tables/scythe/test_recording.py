@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from msgspec.structs import replace
 
+from control.engine.records import replace
 from rooms.tables.game.rules import Setup
 from rooms.tables.scythe.game.actions import EndTurn, RecordAchievement, SkipBottom, SkipTop
 from rooms.tables.scythe.game.registration import SCYTHE

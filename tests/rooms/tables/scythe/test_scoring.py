@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from msgspec.structs import replace
 
+from control.engine.records import replace
 from rooms.tables.scythe.game.state import MECHS, NO_TOKENS, WORKERS, Course, Phase, Side, Star, with_units
 from rooms.tables.scythe.rules.ending import Ended, StarPlaced, settle
 from rooms.tables.scythe.rules.scoring import Scored, score_of, scores_of, tier_of, tile_coins, tile_count, winners_of

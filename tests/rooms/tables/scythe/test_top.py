@@ -5,8 +5,8 @@ from __future__ import annotations
 from itertools import product
 
 import pytest
-from msgspec.structs import replace
 
+from control.engine.records import replace
 from rooms.tables.scythe.game.actions import Bolster, GainCoins, Produce, SkipTop, Trade
 from rooms.tables.scythe.game.content import Part, Top
 from rooms.tables.scythe.game.state import Course, Phase, Star, on_board, tokens_at

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from msgspec.structs import replace
 
+from control.engine.records import replace
 from rooms.tables.game.rules import KEEPER
 from rooms.tables.scythe.game.actions import (
     ChooseSection,

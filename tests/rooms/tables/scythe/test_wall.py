@@ -7,8 +7,8 @@ from itertools import chain, islice
 from typing import Any
 
 import pytest
-from msgspec.structs import replace
 
+from control.engine.records import replace
 from rooms.tables.registry import LogLevel, Touch
 from rooms.tables.scythe.game.content import CUBES, Cube
 from rooms.tables.scythe.game.registration import SCYTHE

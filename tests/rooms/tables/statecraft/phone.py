@@ -8,9 +8,8 @@ from collections.abc import Iterator
 from itertools import islice, product
 from typing import Any
 
-from msgspec.structs import replace
-
 from control.engine.dice import DiceChance
+from control.engine.records import replace
 from rooms.tables.game.rules import Played, Setup
 from rooms.tables.statecraft.game.actions import Poach
 from rooms.tables.statecraft.game.engine import StatecraftRules, rules_of

@@ -14,10 +14,10 @@ from typing import Any, TypeVar
 
 import msgspec
 import pytest
-from msgspec.structs import replace
 
 from control.engine.context import Chance, Unforeseen
 from control.engine.dice import Dice, DiceChance
+from control.engine.records import replace
 from control.engine.refusal import Refused
 from rooms.tables.game.playout import PlayoutStep, steps
 from rooms.tables.game.rules import Played, Setup, random_bot

@@ -10,9 +10,9 @@ from itertools import islice
 import pytest
 from django.template.loader import render_to_string
 from django.test import RequestFactory
-from msgspec.structs import replace
 
 from control.engine.dice import DiceChance
+from control.engine.records import replace
 from rooms.tables.game.rules import Setup
 from rooms.tables.registry import GameSight, LogLevel, Touch
 from rooms.tables.statecraft.game.content import Content

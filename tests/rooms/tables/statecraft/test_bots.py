@@ -7,9 +7,9 @@ from collections import Counter
 from collections.abc import Container
 
 import pytest
-from msgspec.structs import replace
 
 from control.engine.dice import DiceChance
+from control.engine.records import replace
 from rooms.tables.game.playout import play_game, steps
 from rooms.tables.game.rules import Setup, random_bot
 from rooms.tables.statecraft.game.actions import (

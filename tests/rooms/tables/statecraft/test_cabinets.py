@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from msgspec.structs import replace
 
+from control.engine.records import replace
 from rooms.tables.statecraft.game.actions import ChooseOption, EndTurn, Fire, Lose, Recruit, Take
 from rooms.tables.statecraft.game.state import PLACES, Phase
 from rooms.tables.statecraft.rules.cabinets import PoliticiansDrawn, PoliticiansShuffled

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 import pytest
-from msgspec.structs import replace
 
+from control.engine.records import replace
 from control.rulebook import stated_in
 from rooms.tables.statecraft.game.check_cards import LOSSES
 from rooms.tables.statecraft.game.checker import problems

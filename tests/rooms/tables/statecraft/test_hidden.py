@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import msgspec
 import pytest
-from msgspec.structs import replace
 
+from control.engine.records import replace
 from rooms.tables.game.rules import told
 from rooms.tables.statecraft.game.actions import ChooseOption, Contribute, EndTurn, Lose
 from tests.amounts import amount

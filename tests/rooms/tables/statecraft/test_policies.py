@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from msgspec.structs import replace
 
+from control.engine.records import replace
 from rooms.tables.statecraft.game.actions import Announce, ChooseOption, Denounce, EndTurn, Fire, Lose, PlayAction
 from rooms.tables.statecraft.game.state import Phase
 from rooms.tables.statecraft.rules.policies import PolicyPlayed

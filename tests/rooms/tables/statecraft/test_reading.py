@@ -6,9 +6,9 @@ import re
 from typing import Any
 
 import pytest
-from msgspec.structs import replace
 from ruamel.yaml import YAML
 
+from control.engine.records import replace
 from rooms.tables.statecraft.game.content import Condition, Content, Effect, EffectKind, StartEffect
 from rooms.tables.statecraft.game.reading import LIMITS, problems_of, read
 from tests.rooms.tables.statecraft.decks import CONTENT, ROOT, TEXTS, changed, with_, with_option, without

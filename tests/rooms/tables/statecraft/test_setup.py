@@ -5,9 +5,9 @@ from __future__ import annotations
 import random
 
 import pytest
-from msgspec.structs import replace
 
 from control.engine.dice import DiceChance
+from control.engine.records import replace
 from control.engine.refusal import Refused
 from rooms.tables.game.rules import Setup
 from rooms.tables.game.rules import told as told_by
