@@ -223,18 +223,18 @@ def evolve_wounds_adjusted(state: GameState, happened: WoundsAdjusted) -> GameSt
 
 def tell_wounds_adjusted(happened: WoundsAdjusted, before: GameState, after: GameState) -> Iterator[Line]:
     """Tell of wounds set by hand. The phone shows a third wound as a death instead, first and at length (R-139)."""
-    seat, count, was = before.seats[happened.seat], happened.wounds, happened.before
+    seat, count, was = before.seats.get(happened.seat), happened.wounds, happened.before
     yield to_desks(
         say_count(
             "{player} has {count} wound, not {before}: {reason}.",
             "{player} has {count} wounds, not {before}: {reason}.",
             count,
-            player=who(before, seat.id),
+            player=who(before, happened.seat),
             before=was,
             reason=happened.reason,
         )
     )
-    if count >= DEADLY:
+    if seat is None or count >= DEADLY:
         return
     why = say("Set by Control.")
     have = say_count("You have {count} wound now.", "You have {count} wounds now.", count)
