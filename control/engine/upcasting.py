@@ -4,8 +4,7 @@ They decorate the class of the document: an event, a command, a record inside on
 record of that class is stored. A renamed field is one line:
 
     @stored_before(renamed("house", "team"))
-    @dataclass(frozen=True, slots=True, kw_only=True)
-    class PlayerAdded: ...
+    class PlayerAdded(Struct, frozen=True, kw_only=True): ...
 
 A document without the mark of any change is not parsed twice. A mark may also be in a document of today's form, so a change must
 leave such a document alone.
@@ -125,7 +124,7 @@ def _encoding_of(kinds: tuple[tuple[str, Any], ...]) -> str:
 
 
 def _shape(schema: Any) -> Any:
-    """Return a type's stored shape, without descriptions for people."""
+    """Return a type's stored shape, without descriptions for people and without empty defaults, which change no stored byte."""
     if isinstance(schema, list):
         return [_shape(each) for each in schema]
     if not isinstance(schema, dict):
@@ -133,7 +132,7 @@ def _shape(schema: Any) -> Any:
     return {
         name: {field: _shape(each) for field, each in value.items()} if name == "properties" else _shape(value)
         for name, value in schema.items()
-        if name not in ("description", "title")
+        if name not in ("description", "title") and not (name == "default" and value == {})
     }
 
 

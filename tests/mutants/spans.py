@@ -39,6 +39,8 @@ def _silent(node: ast.AST) -> Iterator[ast.expr | ast.stmt]:
         yield node
     if isinstance(node, ast.Assert):
         yield node
+    if isinstance(node, ast.ClassDef):
+        yield from (each.value for each in node.keywords)
     yield from getattr(node, "decorator_list", ())
 
 
