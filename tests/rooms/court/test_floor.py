@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import random
+from copy import copy
 
 import pytest
 from hypothesis import given, settings
@@ -653,7 +654,7 @@ def test_a_proposal_entered_anew_is_voted_on_anew():
 @settings(max_examples=15, deadline=None)
 def test_the_order_of_votes_never_matters(order, favor):
     court = Session.__new__(Session)
-    court.day, court.papers, court.start = replace(VOTING.day), VOTING.papers, VOTING.start
+    court.day, court.papers, court.start = copy(VOTING.day), VOTING.papers, VOTING.start
     court.day.happened = []
 
     for seat in order:
