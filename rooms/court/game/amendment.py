@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from msgspec import Struct
 
@@ -15,10 +15,12 @@ from control.engine.language import say
 from control.engine.modules import CommandHandler, EventHandler, Invalidation
 from control.engine.records import replace
 from control.engine.refusal import Refused, Stale
+from control.engine.reports import Line, ReportKind, to_desks
 from control.engine.typed_text import one_line
 from control.engine.viewer import Viewer
 from rooms.court.game.cycles import proposal_words, waiting
 from rooms.court.game.proposal import ProposalEntered, check
+from rooms.court.game.reports.words import to_seat
 from rooms.court.game.roll import COURT_DESK, court_invalidations
 from rooms.court.game.state import Consent, Earlier, at_month, court_of, mark_doubtful, proposals_of_month
 from rooms.realm.desks import Desk
@@ -121,13 +123,18 @@ def _with_earlier_words(
     return with_room(state, Room.COURT, replace(court_of(state), earlier=(*here, gone)))
 
 
-def explain_amended(happened: ProposalAmended, state: GameState) -> str:
-    player, words = who(state, happened.proposal.seat), proposal_words(state, happened.proposal.paper)
+def tell_amended(happened: ProposalAmended, before: GameState, after: GameState) -> Iterator[Line]:
+    author, proposal = happened.proposal.seat, proposal_words(before, happened.proposal.paper)
+    player = who(before, author)
     if happened.consent is Consent.AUTHOR:
-        told = say("The proposal of {player} is amended with the author’s yes: {proposal}.", player=player, proposal=words)
+        told = say("The proposal of {player} is amended with the author’s yes: {proposal}.", player=player, proposal=proposal)
+        words = say("It was amended with your yes.")
     else:
-        told = say("The proposal of {player} is amended with the House’s yes: {proposal}.", player=player, proposal=words)
-    return say("{told} Why: {reason}.", told=told, reason=happened.reason.rstrip(".")) if happened.reason else told
+        told = say("The proposal of {player} is amended with the House’s yes: {proposal}.", player=player, proposal=proposal)
+        words = say("It was amended with your House’s yes.")
+    why = happened.reason.rstrip(".")
+    yield to_desks(say("{told} Why: {reason}.", told=told, reason=why) if happened.reason else told)
+    yield to_seat(author, ReportKind.OUTCOME, words, act=proposal, rule="R-76")
 
 
 def _invalidations(happened: ProposalAmended, state: GameState) -> tuple[Invalidation, ...]:
@@ -143,7 +150,7 @@ COMMANDS: Mapping[type, CommandHandler] = {
     ),
 }
 EVENTS: Mapping[type, EventHandler] = {
-    ProposalAmended: EventHandler(evolve=evolve_amended, explain=explain_amended, invalidations=_invalidations),
+    ProposalAmended: EventHandler(evolve=evolve_amended, tell=tell_amended, invalidations=_invalidations),
 }
 
 

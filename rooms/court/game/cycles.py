@@ -14,11 +14,13 @@ from control.day.state import RoomClock
 from control.day.words import require_reason, who
 from control.engine.context import Actor, DecisionContext
 from control.engine.ids import SeatId, StepId
-from control.engine.language import say
+from control.engine.language import Spoken, later, say
 from control.engine.modules import CommandHandler, EventHandler
 from control.engine.records import replace
 from control.engine.refusal import Refused, Stale
+from control.engine.reports import Line, ReportKind, to_desks
 from rooms.court.game.proposal import is_entitled
+from rooms.court.game.reports.words import to_seat
 from rooms.court.game.roll import COURT_DESK, court_invalidations, is_assembled
 from rooms.court.game.state import (
     Chosen,
@@ -150,6 +152,11 @@ def waiting(state: GameState) -> tuple[OpenedPaper, ...]:
 def proposal_words(state: GameState, paper: Paper) -> str:
     """A proposal as a sentence, with its cost."""
     return words_of(state, state.scenario.proposals, paper)
+
+
+def proposal_of(state: GameState, seat: SeatId) -> str:
+    """A player's proposal of this month, in words. Empty if there is none."""
+    return next((proposal_words(state, each.paper) for each in proposals_of_month(state) if each.seat == seat), "")
 
 
 def heard_words(state: GameState, cycle: int) -> str:
@@ -300,31 +307,49 @@ def broken_cycles(state: GameState) -> Iterator[str]:
 # --- words --------------------------------------------------------------------------------------------------------------
 
 
-def explain_chosen(happened: ProposalChosen, state: GameState) -> str:
-    words, player = proposal_words(state, happened.paper), who(state, happened.author)
+WHY_HEARD: Final[Mapping[Chosen, str]] = Spoken(
+    {
+        Chosen.SOVEREIGN: later("The Sovereign has chosen it."),
+        Chosen.AGENT: later("Court Control has chosen it in the Sovereign’s place."),
+        Chosen.LEVERAGE: later("A scheme has put it on the floor."),
+        Chosen.FAVOR: later("A Favor that named it has put it on the floor."),
+    }
+)
+HEARD_BY: Final[Mapping[Chosen, str]] = {
+    Chosen.SOVEREIGN: "GE-SOV-23",
+    Chosen.AGENT: "GE-SOV-24",
+    Chosen.LEVERAGE: "GE-UND-21",
+    Chosen.FAVOR: "GE-FAV-03",
+}
+
+
+def tell_chosen(happened: ProposalChosen, before: GameState, after: GameState) -> Iterator[Line]:
+    """The author is told without the name of a schemer (R-144)."""
+    proposal = proposal_words(before, happened.paper)
+    named = {"cycle": happened.cycle, "player": who(before, happened.author), "proposal": proposal}
     if happened.how is Chosen.LEVERAGE:
-        return say(
-            "Cycle {cycle} hears the proposal of {player}, by Leverage: {proposal}.",
-            cycle=happened.cycle,
-            player=player,
-            proposal=words,
-        )
-    if happened.how is Chosen.FAVOR:
-        return say(
-            "Cycle {cycle} hears the proposal of {player}, by a Favor: {proposal}.",
-            cycle=happened.cycle,
-            player=player,
-            proposal=words,
-        )
-    return say("Cycle {cycle} hears the proposal of {player}: {proposal}.", cycle=happened.cycle, player=player, proposal=words)
+        yield to_desks(say("Cycle {cycle} hears the proposal of {player}, by Leverage: {proposal}.", **named))
+    elif happened.how is Chosen.FAVOR:
+        yield to_desks(say("Cycle {cycle} hears the proposal of {player}, by a Favor: {proposal}.", **named))
+    else:
+        yield to_desks(say("Cycle {cycle} hears the proposal of {player}: {proposal}.", **named))
+    words = say("It is proposal {number} that the Court hears this month.", number=happened.cycle)
+    why, rule = WHY_HEARD[happened.how], HEARD_BY[happened.how]
+    yield to_seat(happened.author, ReportKind.TURN, words, act=proposal, why=why, rule=rule)
 
 
-def explain_returned(happened: ProposalReturned, state: GameState) -> str:
-    return say("The proposal of {player} is taken out of cycle {cycle}.", player=who(state, happened.author), cycle=happened.cycle)
+def tell_returned(happened: ProposalReturned, before: GameState, after: GameState) -> Iterator[Line]:
+    player, act = who(before, happened.author), proposal_of(before, happened.author)
+    yield to_desks(say("The proposal of {player} is taken out of cycle {cycle}.", player=player, cycle=happened.cycle))
+    words = say("It was taken off the floor before its turn came, and waits again.")
+    yield to_seat(happened.author, ReportKind.OUTCOME, words, act=act, rule="GE-SOV-23")
 
 
-def explain_struck(happened: ProposalStruck, state: GameState) -> str:
-    return say("The proposal of {player} is struck out: {reason}.", player=who(state, happened.author), reason=happened.reason)
+def tell_struck(happened: ProposalStruck, before: GameState, after: GameState) -> Iterator[Line]:
+    """Control's reason is only in the journal."""
+    player, act = who(before, happened.author), proposal_of(before, happened.author)
+    yield to_desks(say("The proposal of {player} is struck out: {reason}.", player=player, reason=happened.reason))
+    yield to_seat(happened.author, ReportKind.OUTCOME, say("It was struck out by Court Control."), act=act, rule="R-128")
 
 
 def _choose_label(command: ChooseProposal, state: GameState) -> str:
@@ -346,7 +371,7 @@ COMMANDS: Mapping[type, CommandHandler] = {
     StrikeProposal: CommandHandler(decide=decide_strike, desks=COURT_DESK, label=_strike_label),
 }
 EVENTS: Mapping[type, EventHandler] = {
-    ProposalChosen: EventHandler(evolve=evolve_chosen, explain=explain_chosen, invalidations=court_invalidations),
-    ProposalReturned: EventHandler(evolve=evolve_returned, explain=explain_returned, invalidations=court_invalidations),
-    ProposalStruck: EventHandler(evolve=evolve_struck, explain=explain_struck, invalidations=court_invalidations),
+    ProposalChosen: EventHandler(evolve=evolve_chosen, tell=tell_chosen, invalidations=court_invalidations),
+    ProposalReturned: EventHandler(evolve=evolve_returned, tell=tell_returned, invalidations=court_invalidations),
+    ProposalStruck: EventHandler(evolve=evolve_struck, tell=tell_struck, invalidations=court_invalidations),
 }

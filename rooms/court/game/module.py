@@ -45,7 +45,7 @@ from rooms.realm.game.throne.throne_events import SovereignDeposed, ThroneStaysE
 
 REPORTED = Module(
     name="court reports",
-    reports={**floor.REPORTS, **floor.SPEAKER_REPORTS, SovereignDeposed: uprising_events.report_lapsed},
+    reports={**floor.REPORTS, SovereignDeposed: uprising_events.report_lapsed},
 )
 
 

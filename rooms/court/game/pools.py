@@ -16,14 +16,16 @@ from control.engine.language import say
 from control.engine.modules import EventHandler, GameEvent
 from control.engine.reasons import as_reason
 from control.engine.records import replace
+from control.engine.reports import Line, ReportKind, desks_only, to_desks
 from rooms.court.game.duel_stake import purse_of
+from rooms.court.game.reports.words import to_house
 from rooms.court.game.roll import RollCorrected, assembled, court_invalidations, is_assembled
 from rooms.court.game.state import court_of, floor_in, floor_of, is_late, with_floor
 from rooms.court.rules.pool_shares import THRONE, Pool
 from rooms.realm.frame import Moment
 from rooms.realm.game.favors.deck import FavorDrawn, draw_favors
 from rooms.realm.game.favors.requirements import favors_with_effect as used_for
-from rooms.realm.game.passed_laws import payer_words
+from rooms.realm.game.passed_laws import payer_words, share_words
 from rooms.realm.game.state import GameState, Purse, ThroneWaits
 from rooms.realm.game.throne.throne_events import SovereignDeposed, ThroneStaysEmpty
 from rooms.realm.game.treasury.power import PowerGained
@@ -207,7 +209,8 @@ def bank_throne_pool(before: GameState, state: GameState, happened: SovereignDep
 # --- words --------------------------------------------------------------------------------------------------------------
 
 
-def explain_assembled(happened: CourtAssembled, state: GameState) -> str:
+@desks_only
+def tell_assembled(happened: CourtAssembled, state: GameState) -> str:
     settings = state.scenario.settings
     return say(
         "The Court of month {month} assembles: {power} Power and {favors} Favors lie in each of {count} pools.",
@@ -218,7 +221,8 @@ def explain_assembled(happened: CourtAssembled, state: GameState) -> str:
     )
 
 
-def explain_pool_set(happened: PoolSet, state: GameState) -> str:
+@desks_only
+def tell_pool_set(happened: PoolSet, state: GameState) -> str:
     return say(
         "{payer} comes to the Court and gets a pool of {power} Power and {favors} Favors.",
         payer=payer_words(state, happened.pool.payer),
@@ -227,15 +231,24 @@ def explain_pool_set(happened: PoolSet, state: GameState) -> str:
     )
 
 
-def explain_gone_home(happened: PoolsGoneHome, state: GameState) -> str:
-    return say(
-        "The pools of the Court go home: {power} Power and {favors} Favors are left in all.",
-        power=sum(pool.power for pool in happened.left),
-        favors=sum(pool.favors for pool in happened.left),
+def tell_gone_home(happened: PoolsGoneHome, before: GameState, after: GameState) -> Iterator[Line]:
+    """What was left in each House's pool. The purses that get it have reports of their own, so no holdings change here."""
+    yield to_desks(
+        say(
+            "The pools of the Court go home: {power} Power and {favors} Favors are left in all.",
+            power=sum(pool.power for pool in happened.left),
+            favors=sum(pool.favors for pool in happened.left),
+        )
     )
+    for pool in happened.left:
+        if pool.payer != THRONE and (pool.power or pool.favors):
+            shares = share_words(before, (pool,))
+            words = say("What was left of your House’s pool in the Court came back: {shares}.", shares=shares)
+            yield to_house(HouseId(pool.payer), ReportKind.HOLDING, words, rule="GE-CRT-35")
 
 
-def explain_god_emperor_kept(happened: GodEmperorKept, state: GameState) -> str:
+@desks_only
+def tell_god_emperor_kept(happened: GodEmperorKept, state: GameState) -> str:
     return say(
         "The God Emperor keeps {power} Power and {favors} Favors of the throne’s pool.",
         power=happened.power,
@@ -244,10 +257,8 @@ def explain_god_emperor_kept(happened: GodEmperorKept, state: GameState) -> str:
 
 
 EVENTS: Mapping[type, EventHandler] = {
-    CourtAssembled: EventHandler(evolve=evolve_assembled, explain=explain_assembled, invalidations=court_invalidations),
-    PoolSet: EventHandler(evolve=evolve_pool_set, explain=explain_pool_set, invalidations=court_invalidations),
-    PoolsGoneHome: EventHandler(evolve=evolve_gone_home, explain=explain_gone_home, invalidations=court_invalidations),
-    GodEmperorKept: EventHandler(
-        evolve=evolve_god_emperor_kept, explain=explain_god_emperor_kept, invalidations=court_invalidations
-    ),
+    CourtAssembled: EventHandler(evolve=evolve_assembled, tell=tell_assembled, invalidations=court_invalidations),
+    PoolSet: EventHandler(evolve=evolve_pool_set, tell=tell_pool_set, invalidations=court_invalidations),
+    PoolsGoneHome: EventHandler(evolve=evolve_gone_home, tell=tell_gone_home, invalidations=court_invalidations),
+    GodEmperorKept: EventHandler(evolve=evolve_god_emperor_kept, tell=tell_god_emperor_kept, invalidations=court_invalidations),
 }

@@ -5,7 +5,7 @@ Rules: R-127, R-128.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from msgspec import Struct
 
@@ -30,7 +30,9 @@ from rooms.court.game.cycles import (
     free_cycle,
     has_begun,
     is_over,
+    proposal_of,
     proposal_words,
+    tell_chosen,
     waiting,
 )
 from rooms.court.game.proposal import is_entitled
@@ -258,13 +260,17 @@ def move_leverages_up(
 
 @requires_players("author")
 def evolve_levered(state: GameState, happened: ProposalLevered) -> GameState:
-    chosen = ProposalChosen(
-        month=happened.month, cycle=happened.cycle, author=happened.author, paper=happened.paper, how=Chosen.LEVERAGE
-    )
-    state = evolve_chosen(state, chosen)
+    state = evolve_chosen(state, _as_chosen(happened))
     floor, place = floor_of(state), (happened.cycle, happened.author)
     cycles = tuple(replace(each, scheme=happened.scheme) if (each.cycle, each.author) == place else each for each in floor.cycles)
     return with_floor(state, replace(floor, cycles=cycles))
+
+
+def _as_chosen(happened: ProposalLevered) -> ProposalChosen:
+    """The choice that a Leverage makes."""
+    return ProposalChosen(
+        month=happened.month, cycle=happened.cycle, author=happened.author, paper=happened.paper, how=Chosen.LEVERAGE
+    )
 
 
 @requires_players("author")
@@ -275,21 +281,14 @@ def evolve_destroyed(state: GameState, happened: ProposalDestroyed) -> GameState
 # --- words --------------------------------------------------------------------------------------------------------------
 
 
-def tell_levered(happened: ProposalLevered, before: GameState, after: GameState) -> Iterator[Line]:
-    """The author is told without the name of the schemer (R-144)."""
-    proposal = proposal_words(before, happened.paper)
-    named = {"cycle": happened.cycle, "player": who(before, happened.author), "proposal": proposal}
-    yield to_desks(say("Cycle {cycle} hears the proposal of {player}, by Leverage: {proposal}.", **named))
-    words = say("It is proposal {number} that the Court hears this month.", number=happened.cycle)
-    why = say("A scheme has put it on the floor.")
-    yield to_seat(happened.author, ReportKind.TURN, words, act=proposal, why=why, rule="GE-UND-21")
+def tell_levered(happened: ProposalLevered, before: GameState, after: GameState) -> Iterable[Line]:
+    return tell_chosen(_as_chosen(happened), before, after)
 
 
 def tell_destroyed(happened: ProposalDestroyed, before: GameState, after: GameState) -> Iterator[Line]:
     yield to_desks(say("The proposal of {player} is struck out by a scheme (R-128).", player=who(before, happened.author)))
-    struck = (proposal_words(before, each.paper) for each in proposals_of_month(before) if each.seat == happened.author)
-    words = say("It was struck out by a scheme.")
-    yield to_seat(happened.author, ReportKind.OUTCOME, words, act=next(struck, ""), rule="GE-UND-20")
+    act, words = proposal_of(before, happened.author), say("It was struck out by a scheme.")
+    yield to_seat(happened.author, ReportKind.OUTCOME, words, act=act, rule="GE-UND-20")
 
 
 def _helped_house(state: GameState, scheme: int) -> str:

@@ -5,7 +5,7 @@ Rules: GE-SOV-28, R-39.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Final
 
 from msgspec import Struct
@@ -19,10 +19,12 @@ from control.engine.modules import CommandHandler, EventHandler, GameEvent
 from control.engine.reasons import as_reason
 from control.engine.records import replace
 from control.engine.refusal import Refused
+from control.engine.reports import Line, ReportKind, to_desks
 from control.engine.viewer import Viewer
 from rooms.court.game.cycles import proposal_title
 from rooms.court.game.duel_stake import purse_of
 from rooms.court.game.proposal import PROPOSALS, check_named
+from rooms.court.game.reports.words import to_seat
 from rooms.court.game.roll import COURT_DESK, court_invalidations
 from rooms.court.game.state import at_month, floor_in, floor_of, with_floor
 from rooms.court.rules.pool_shares import THRONE, Pool, Share, pools_after
@@ -30,7 +32,7 @@ from rooms.realm.desks import Desk
 from rooms.realm.game.favors.deck import FavorDiscarded
 from rooms.realm.game.immortal_guards import immortals_for_order
 from rooms.realm.game.laws import law_of, law_words
-from rooms.realm.game.passed_laws import law_passed
+from rooms.realm.game.passed_laws import law_passed, share_words
 from rooms.realm.game.state import GameState, Purse
 from rooms.realm.game.throne.throne_events import reigns
 from rooms.realm.game.treasury.payment import favors_by_loss
@@ -182,12 +184,19 @@ def evolve_ordered(state: GameState, happened: MilitaryOrdered) -> GameState:
     return with_floor(state, replace(floor, pools=pools, ordered=ordered, doubtful=floor.doubtful or short))
 
 
-def explain_ordered(happened: MilitaryOrdered, state: GameState) -> str:
-    return say(
-        "The Sovereign orders without a vote; the throne’s pool gives {power} Power and {favors} Favors (R-39).",
-        power=happened.share.power,
-        favors=happened.share.favors,
+def tell_ordered(happened: MilitaryOrdered, before: GameState, after: GameState) -> Iterator[Line]:
+    """To the Sovereign: what the throne's pool paid. The purse's part has its own report."""
+    share = happened.share
+    yield to_desks(
+        say(
+            "The Sovereign orders without a vote; the throne’s pool gives {power} Power and {favors} Favors (R-39).",
+            power=share.power,
+            favors=share.favors,
+        )
     )
+    if happened.by is not None and (share.power or share.favors):
+        words = say("Paid from the pool in the Court: {shares}.", shares=share_words(before, (share,)))
+        yield to_seat(happened.by, ReportKind.HOLDING, words, act=say("An order without a vote"), rule=RULE)
 
 
 COMMANDS: Mapping[type, CommandHandler] = {
@@ -199,7 +208,7 @@ COMMANDS: Mapping[type, CommandHandler] = {
     )
 }
 EVENTS: Mapping[type, EventHandler] = {
-    MilitaryOrdered: EventHandler(evolve=evolve_ordered, explain=explain_ordered, invalidations=court_invalidations)
+    MilitaryOrdered: EventHandler(evolve=evolve_ordered, tell=tell_ordered, invalidations=court_invalidations)
 }
 
 
