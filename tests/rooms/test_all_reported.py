@@ -26,6 +26,7 @@ from rooms.realm.game.effects.lifetime import EffectEntered
 from rooms.realm.game.favors.deck import FavorDrawn
 from rooms.realm.game.passed_laws import LawPassed
 from rooms.realm.game.state import Building, Effect, EffectKind, GameState, PostedLaw
+from rooms.realm.game.strikes.completion import SchemeCompleted
 from rooms.realm.papers.game.types import Paper
 from rooms.realm.scenario.ids import CardId, HouseId, LawId, RegionId, Room
 from rooms.realm.scenario.schema import LawEffects
@@ -129,6 +130,9 @@ BROUGHT: Final = SchemeBrought(month=1, table=WEST, seat=SeatId("cat-1"), paper=
 DRAWN: Final = SchemesDrawn(
     month=1, table=WEST, house=HouseId("cat"), picker=SeatId("cat-1"), cards=(SchemeCardId("ambush#3"),), refills=()
 )
+SLANDER: Final = SchemeCompleted(
+    id=1, month=1, table="west", house=HouseId("snake"), kind="slander", answers=(("cat",), ("cat-1",)), seat=SeatId("snake-1")
+)
 BEFORE_IT: Final[dict[str, tuple[GameEvent, ...]]] = {  # events before the stored sample of one that tells by itself
     "CastleRazed": (FlagAdjusted(month=1, region=RegionId("amn"), house=HouseId("cat"), on=True, reason="x"),),
     "BribesCounted": (RollCorrected(month=1, player=SeatId("wolf-1"), there=True),),
@@ -159,6 +163,8 @@ BEFORE_IT: Final[dict[str, tuple[GameEvent, ...]]] = {  # events before the stor
     "SchemeReplaced": (LAID,),
     "DrawnPlaced": (DRAWN,),
     "DrawnDropped": (DRAWN,),
+    "SchemeSpent": (replace(SLANDER, id=2),),
+    "SchemeUsed": (SLANDER,),
     "SchemesLookedAt": (LAID,),
     "AdvancementLost": (RoomChosen(seat=SeatId("cat-1"), month=1, room=Room.UNDERGROUND, table=WEST, by_control=False),),
     "SchemeHalved": (LAID,),

@@ -106,7 +106,10 @@ def test_whom_a_scheme_struck_learns_what_it_did_and_never_whose_it_was():
     assert (harm.seq, harm.known) == (spent, (("team:cat", spent),))
     assert "Snake" not in harm.words
     assert found.known_at(eye, spent) == (harm,)
-    assert deeds_of(found, "seat:snake-1") == {"scheme-struck": "A scheme struck, “Spread Rumors: Cat”."}
+    assert deeds_of(found, "seat:snake-1") == {
+        "scheme-struck": "A scheme struck, “Spread Rumors: Cat”.",
+        "power-gained": "A scheme brought 1 Power.",
+    }
     assert deeds_of(found, "team:cat").keys() == {"unlucky"}
 
 

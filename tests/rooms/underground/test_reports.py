@@ -266,7 +266,8 @@ def test_who_schemed_reads_what_came_of_it_and_the_house_struck_never_by_whom():
     completes(day, "spread-rumors", "cat")
     state, at = day.state, len(day.happened)
     turned(day)
-    told = Reporting(day.game, REPORTED).of(state, day.happened[at:])
+    strikes = Reporting(day.game, telling="rooms.realm.game.strikes").of(state, day.happened[at:])
+    told = [each for each in strikes if each.room == Room.UNDERGROUND]
 
     assert [act for act, _words in to(told, SNAKE)] == ["Spread Rumors: Cat"]
     others = [each for each in told if each.to != SNAKE]

@@ -26,7 +26,7 @@ from rooms.realm.game.records import CompletedScheme, SchemeEnding
 from rooms.realm.game.state import GameState
 from rooms.realm.game.strikes.outcomes import message_reason, nothing_to_strike_reason
 from rooms.realm.game.strikes.scheme import scheme_of, target_of, with_scheme
-from rooms.realm.game.strikes.strike import DESK, ONLY_UNDERGROUND, TOPIC, Carry, Strike
+from rooms.realm.game.strikes.strike import DESK, ONLY_UNDERGROUND, TOPIC, Carry, Strike, underground_report
 from rooms.realm.game.treasury.purses import house_name
 from rooms.realm.scenario.ids import HouseId
 from rooms.realm.scenario.schema import House
@@ -153,9 +153,10 @@ def evolve_sent(state: GameState, happened: SecretSent) -> GameState:
 
 
 def tell_sent(happened: SecretSent, before: GameState, after: GameState) -> Iterator[Line]:
-    """Tell only the desk. The Underground tells the reader."""
+    """Tell only the reader that it came. Its text is shown elsewhere, and its source nowhere."""
     text = happened.text if happened.text.endswith((".", "!", "?", "…")) else f"{happened.text}."
     yield to_desks(say("A sealed message goes to {player}: “{text}”", player=who(before, happened.reader), text=text))
+    yield underground_report(happened.reader, say("You received a sealed message."), rule="R-123")
 
 
 def _invalidations(happened: SecretSent, state: GameState) -> tuple[Invalidation, ...]:

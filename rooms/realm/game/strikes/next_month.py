@@ -11,7 +11,7 @@ from control.day.timetable import last_month
 from control.engine.language import say
 from control.engine.modules import EventHandler, GameEvent, Invalidation
 from control.engine.reasons import Told
-from control.engine.reports import to_desks
+from control.engine.reports import Line, to_desks
 from rooms.realm.desks import Desk
 from rooms.realm.game.effects.lifetime import EffectEntered, forced_stance_reason, origin_reason
 from rooms.realm.game.state import Effect, EffectFrom, EffectKind, GameState
@@ -27,7 +27,7 @@ from rooms.realm.game.strikes.outcomes import (
     votes_reason,
 )
 from rooms.realm.game.strikes.scheme import BRIBES, DESTROY, DISSENT, LEVERAGE, scheme_name, scheme_of, target_of, with_scheme
-from rooms.realm.game.strikes.strike import DESK, TOPIC, Carry, Strike
+from rooms.realm.game.strikes.strike import DESK, TOPIC, Carry, Strike, underground_report
 from rooms.realm.game.treasury.purses import house_name
 from rooms.realm.scenario.ids import HouseId
 from rooms.realm.scenario.schema import Target
@@ -131,12 +131,20 @@ def evolve_used(state: GameState, happened: SchemeUsed) -> GameState:
     return with_scheme(state, happened.id, used=True)
 
 
-def explain_used(happened: SchemeUsed, state: GameState) -> str:
-    found = scheme_of(state, happened.id)
-    target = target_of(state, found) if found is not None else None
-    if found is None or target is None:
-        return say("A scheme is used.")
-    return say("{scheme} on {house} is used.", scheme=scheme_name(state, found.kind), house=house_name(state, target))
+def tell_used(happened: SchemeUsed, before: GameState, after: GameState) -> Iterator[Line]:
+    """Tell the schemers too, and the House whose votes they were (R-127)."""
+    found = scheme_of(before, happened.id)
+    target = target_of(before, found) if found is not None else None
+    words = say("A scheme is used.")
+    if found is not None and target is not None:
+        words = say("{scheme} on {house} is used.", scheme=scheme_name(before, found.kind), house=house_name(before, target))
+    yield to_desks(words)
+    if found is None:
+        return
+    votes = found.kind in (BRIBES, DISSENT)
+    house = tuple(each.id for each in before.seats.values() if votes and found.harm and each.house == target)
+    for seat in dict.fromkeys((*found.schemers, *house)):
+        yield underground_report(seat, words, rule="R-127" if votes else "R-128")
 
 
 def _invalidations(happened: SchemeUsed, state: GameState) -> tuple[Invalidation, ...]:
@@ -152,7 +160,7 @@ def _invalidations(happened: SchemeUsed, state: GameState) -> tuple[Invalidation
 EVENTS: Mapping[type, EventHandler] = {
     SchemeUsed: EventHandler(
         evolve=evolve_used,
-        tell=lambda e, b, a: (to_desks(explain_used(e, b)),),
+        tell=tell_used,
         invalidations=_invalidations,
         readers=lambda e, s: frozenset({Desk.COURT, Desk.UNDERGROUND}),
         anonymous=True,

@@ -15,7 +15,7 @@ from control.engine.language import say
 from control.engine.modules import EventHandler, GameEvent, Invalidation
 from control.engine.reasons import Told
 from control.engine.records import replace
-from control.engine.reports import Line, PersonDeed, to_desks
+from control.engine.reports import Line, OrderFate, PersonDeed, Report, to_desks
 from rooms.realm.desks import Desk
 from rooms.realm.frame import Moment
 from rooms.realm.game.passed_laws import Answers
@@ -226,11 +226,32 @@ def tell_acted(happened: SchemeActed, before: GameState, after: GameState) -> It
     yield to_desks(say("{scheme} of {house} strikes.", scheme=scheme, house=house))
 
 
+def underground_report(seat: SeatId, words: str, *, act: str = "", rule: str, fate: OrderFate | None = None) -> Report:
+    """Return a report of the Underground for one player."""
+    return Report(to=own(seat), words=words, act=act, rule=rule, room=Room.UNDERGROUND, fate=fate)
+
+
 def tell_spent(happened: SchemeSpent, before: GameState, after: GameState) -> Iterator[Line]:
-    """Tell only the desk. The Underground tells both sides what came of it."""
-    found = scheme_of(before, happened.id)
+    """Tell the schemers what came of it. The House struck reads what happened, never by whom (R-144)."""
+    found, scheme = scheme_of(before, happened.id), scheme_of(after, happened.id)
     came = outcome_words(before, found, happened.came) if found is not None else str(happened.came)
     yield to_desks(say("{scheme}: {came}", scheme=_words(before, happened.id), came=came.rstrip(".") + "."))
+    if scheme is None:
+        return
+    rule, fate = ("R-19", OrderFate.DONE) if happened.struck else ("R-130", OrderFate.NOTHING)
+    target, gave, got = target_of(after, scheme), "", ""
+    if scheme.paid:
+        if target is not None:
+            house = house_name(after, target)
+            gave = say("Your House gave {house} {power} Power: it is married into it.", house=house, power=scheme.paid)
+        got = say("Your House got {power} Power: in-laws aimed a scheme at it.", power=scheme.paid)
+    act, words = scheme_words(after, scheme), f"{gave} {scheme.came}".strip()
+    for seat in scheme.schemers:
+        yield underground_report(seat, words, act=act, rule=rule, fate=fate)
+    words = f"{got} {scheme.harm}".strip()
+    for each in after.seats.values():
+        if words and each.house == target and each.id not in scheme.schemers:
+            yield underground_report(each.id, words, rule="R-19")
 
 
 def tell_took(happened: SchemeTook, before: GameState, after: GameState) -> Iterator[Line]:
