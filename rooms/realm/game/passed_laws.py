@@ -13,18 +13,19 @@ from control.engine.ids import SeatId
 from control.engine.language import later, listed, say
 from control.engine.modules import EventHandler, Module
 from control.engine.records import replace
-from control.engine.reports import Line, to_desks
+from control.engine.reports import Line, Report, ReportKind, to_desks
 from rooms.realm.frame import Moment
 from rooms.realm.game.effects.in_force import is_public
 from rooms.realm.game.laws import BOARD, law_news, law_of, law_words, next_number
 from rooms.realm.game.records import LawFate, PassedLaw, Won
+from rooms.realm.game.reports.words import house, own
 from rooms.realm.game.setup import THRONE
 from rooms.realm.game.state import GameState, PostedLaw
 from rooms.realm.game.table_stakes import StakeKind, amount_words
 from rooms.realm.game.treasury.purses import house_name
 from rooms.realm.papers.game.checks import words_of
 from rooms.realm.papers.game.types import Paper, PaperType, cost_of, is_filled, number_in
-from rooms.realm.scenario.ids import HouseId, LawId, Phase
+from rooms.realm.scenario.ids import HouseId, LawId, Phase, Room
 from rooms.realm.scenario.schema import LawEffects, NewsKind, ProposalType, Target, Tribute
 
 # === passed laws ========================================================================================================
@@ -251,16 +252,23 @@ def broken_passed(state: GameState) -> tuple[str, ...]:
 
 
 def tell_passed(happened: LawPassed, before: GameState, after: GameState) -> Iterator[Line]:
-    """Tell the hall of a law with its number; an order is news when it gets one (R-83)."""
-    tablet = happened.law
+    """Tell the hall of a law with its number; an order is news when it gets one (R-83). Houses that it touches read its text."""
+    tablet, ordered = happened.law, happened.ordered
     named = {"title": tablet.title, "text": tablet.text.rstrip(".")}
-    if not tablet.number:
+    if tablet.number:
+        words = say("Law {number}, {title}: {text}.", number=tablet.number, **named)
+        yield to_desks(say("Ordered without a vote. {law}", law=words) if ordered else say("Passed by the Court. {law}", law=words))
+        yield law_news(after, NewsKind.LAW_PASSED, tablet.id)
+    else:
         yield to_desks(say("Ordered without a vote. {title}: {text}.", **named))
-        return
-    words = say("Law {number}, {title}: {text}.", number=tablet.number, **named)
-    ordered = happened.ordered
-    yield to_desks(say("Ordered without a vote. {law}", law=words) if ordered else say("Passed by the Court. {law}", law=words))
-    yield law_news(after, NewsKind.LAW_PASSED, tablet.id)
+    if ordered and happened.by is not None:
+        act = say("Ordered without a vote: {order}", order=tablet.title)
+        words = say("It hangs on the Law Board and acts in Return.")
+        yield Report(to=own(happened.by), kind=ReportKind.TURN, words=words, act=act, rule="GE-SOV-28", room=Room.COURT)
+    act, words = law_words(after, tablet.id), say("A law touches your House: {text}", text=tablet.text)
+    touched = houses_by_law(after, tablet)
+    for to in (house(each.id) for each in after.scenario.houses if each.id in touched):
+        yield Report(to=to, words=words, act=act, rule="GE-CRT-31", room=Room.COURT)
 
 
 def tell_numbered(happened: LawNumbered, before: GameState, after: GameState) -> Iterator[Line]:

@@ -34,6 +34,7 @@ from tests.rooms.realm.game.play import player
 from tests.rooms.reporting import Reporting, to
 
 ALL = Reporting(GAME, REPORTED, telling="rooms.court")
+WITH_LAWS = Reporting(GAME, REPORTED, telling="rooms")
 TURN, PART, OUTCOME, HOLDING = ReportKind.TURN, ReportKind.PART, ReportKind.OUTCOME, ReportKind.HOLDING
 LAPSED = "Its time on the floor ended before the vote was closed."
 FINED = "Fines: Wolf, 2 Power, 1 Favor (cost 3)"
@@ -107,7 +108,7 @@ def test_a_law_is_reported_to_its_author_its_payers_and_whom_it_touches():
     court.wins(1, CAT[2])
     shares = (Share(payer="cat", power=2, favors=0), Share(payer="bear", power=1, favors=0))
 
-    told = ALL.during(court, lambda: court.do(PayLaw(month=1, cycle=1, shares=shares)))
+    told = WITH_LAWS.during(court, lambda: court.do(PayLaw(month=1, cycle=1, shares=shares)))
 
     assert to(told, seat("cat-3"), OUTCOME) == [(FINED, "It is law. Paid by Cat (2 Power) and Bear (1 Power).")]
     assert to(told, "team:cat", HOLDING) == [(FINED, "Paid from the pool in the Court: Cat (2 Power).")]
@@ -160,7 +161,7 @@ def test_an_order_without_a_vote_is_the_turn_of_the_sovereign():
     wolf = next(each.home for each in court.state.scenario.houses if each.id == "wolf")
     order = OrderMilitary(month=1, paper=Paper(type="treaty", values=((wolf,),)), seat=CAT[0])
 
-    told = ALL.during(court, lambda: court.do(order, player(CAT[0])))
+    told = WITH_LAWS.during(court, lambda: court.do(order, player(CAT[0])))
 
     turns = [each for each in told if each.kind is TURN]
     assert [(each.to, each.rule) for each in turns] == [(seat("cat-1"), "GE-SOV-28")]

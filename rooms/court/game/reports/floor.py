@@ -1,4 +1,4 @@
-"""Reports of events of other chapters on the floor: proposals taken in or not heard, and laws about a House."""
+"""Reports of proposals before the floor: taken in, set aside, entered by hand, or not heard."""
 
 from __future__ import annotations
 
@@ -9,10 +9,8 @@ from control.engine.language import say
 from control.engine.reports import Report, Reporter, ReportKind
 from rooms.court.game.cycles import proposal_words, waiting
 from rooms.court.game.proposal import PROPOSALS, ProposalEntered, ProposalsHandedIn
-from rooms.court.game.reports.words import to_house, to_seat
+from rooms.court.game.reports.words import to_seat
 from rooms.realm.frame import Moment
-from rooms.realm.game.laws import law_words
-from rooms.realm.game.passed_laws import LawPassed, houses_by_law
 from rooms.realm.game.state import GameState
 
 
@@ -44,22 +42,8 @@ def report_unchosen_proposals(before: GameState, after: GameState, happened: Mon
         yield to_seat(each.seat, ReportKind.OUTCOME, words, act=act, why=why, rule="R-79")
 
 
-def report_law_passed(before: GameState, after: GameState, happened: LawPassed) -> Iterator[Report]:
-    """To the Sovereign: an order as a turn. To Houses that a law touches: its text (GE-CRT-31)."""
-    law = law_words(after, happened.law.id)
-    if happened.ordered and happened.by is not None:
-        words = say("It hangs on the Law Board and acts in Return.")
-        act = say("Ordered without a vote: {order}", order=happened.law.title)
-        yield to_seat(happened.by, ReportKind.TURN, words, act=act, rule="GE-SOV-28")
-    touched = houses_by_law(after, happened.law)
-    for house in (each.id for each in after.scenario.houses if each.id in touched):
-        words = say("A law touches your House: {text}", text=happened.law.text)
-        yield to_house(house, ReportKind.OUTCOME, words, act=law, rule="GE-CRT-31")
-
-
 REPORTS: Mapping[type, Reporter] = {
     ProposalsHandedIn: report_proposals_handed_in,
     ProposalEntered: report_proposal_entered,
     MonthTurned: report_unchosen_proposals,
-    LawPassed: report_law_passed,
 }
