@@ -23,7 +23,7 @@ def field_names(part: Any) -> tuple[str, ...]:
     return names
 
 
-def with_fields(part: Part, **changed: Any) -> Part:
+def with_fields(part: Part, /, **changed: Any) -> Part:
     """Return a copy of a record with some fields changed."""
     made: Any = type(part)
     return made(**{name: getattr(part, name) for name in field_names(part)} | changed)  # type: ignore[no-any-return]

@@ -15,7 +15,7 @@ from control.day.state import DayState, S
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
 from control.engine.language import Spoken, later, say
-from control.engine.modules import CommandHandler, EventHandler, Invalidation, every_desk
+from control.engine.modules import CommandHandler, EventHandler, Invalidation, Undo, every_desk
 from control.engine.records import replace
 from control.engine.refusal import Refused, Stale
 from control.engine.reports import desks_only
@@ -250,18 +250,18 @@ COMMANDS: Mapping[type, CommandHandler] = {
 
 
 EVENTS: Mapping[type, EventHandler] = {
-    ControlCalled: EventHandler(evolve=evolve_called, tell=tell_called, invalidations=_call_invalidations, lasting=HELP),
+    ControlCalled: EventHandler(evolve=evolve_called, tell=tell_called, invalidations=_call_invalidations, undo=Undo(never=HELP)),
     CallAnswered: EventHandler(
         evolve=evolve_answered,
         tell=desks_only(lambda e, s: say("{name} goes to {player}.", name=e.by, player=_caller(e, s))),
         invalidations=_call_invalidations,
-        lasting=HELP,
+        undo=Undo(never=HELP),
     ),
     CallReleased: EventHandler(
         evolve=evolve_released,
         tell=desks_only(lambda e, s: say("{name} gave back the call of {player}.", name=e.by, player=_caller(e, s))),
         invalidations=_call_invalidations,
-        lasting=HELP,
+        undo=Undo(never=HELP),
     ),
-    CallEnded: EventHandler(evolve=evolve_ended, tell=tell_ended, invalidations=_call_invalidations, lasting=HELP),
+    CallEnded: EventHandler(evolve=evolve_ended, tell=tell_ended, invalidations=_call_invalidations, undo=Undo(never=HELP)),
 }

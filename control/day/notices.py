@@ -16,7 +16,7 @@ from control.day.state import DayState, Presence, S
 from control.engine.context import Actor, DecisionContext
 from control.engine.ids import SeatId, TeamId
 from control.engine.language import later, say
-from control.engine.modules import CommandHandler, EventHandler, Invalidation, Module, every_desk
+from control.engine.modules import CommandHandler, EventHandler, Invalidation, Module, Undo, every_desk
 from control.engine.records import replace
 from control.engine.refusal import Refused
 from control.engine.reports import desks_only
@@ -131,7 +131,7 @@ NOTICES = Module(
             evolve=evolve_announced,
             tell=tell_announced,
             invalidations=lambda e, s: tuple(_announced_invalidations(e, s)),
-            lasting=SAID,
+            undo=Undo(never=SAID),
         ),
         **calls.EVENTS,
     },

@@ -23,7 +23,7 @@ from control.engine.context import DecisionContext, Sealed
 from control.engine.frame import Frame
 from control.engine.ids import PhaseId
 from control.engine.language import later, say, say_count
-from control.engine.modules import EventHandler, Invalidation, Module
+from control.engine.modules import EventHandler, Invalidation, Module, Undo
 from control.engine.records import replace
 from control.engine.reports import desks_only
 
@@ -198,14 +198,14 @@ def seal_module(takings: tuple[Taking, ...]) -> Module:
                 evolve=evolve_sealed,
                 tell=desks_only(lambda e, s: _sealed_words(e, s.frame, takings)),
                 invalidations=lambda e, s: (Invalidation(topic="clock"),),
-                lasting=SEALED,
+                undo=Undo(never=SEALED),
                 readers=lambda e, s: s.frame.all_desks,
             ),
             SealBroken: EventHandler(
                 evolve=evolve_broken,
                 tell=tell_broken,
                 invalidations=lambda e, s: (Invalidation(topic="clock"),),
-                lasting=SEALED,
+                undo=Undo(never=SEALED),
                 readers=lambda e, s: s.frame.all_desks,
             ),
         },

@@ -1,7 +1,7 @@
 """One engine for the main game and every side table.
 
 The protocol `Engine` is a set of pure functions over a frozen state. `decided` and `evolve` run the game and `broken` checks its
-invariants. `label`, `explain`, `invalidations` and `lasting` describe it. The main game (`Game`) is composed of modules: those of
+invariants. `label`, `tell`, `invalidations` and `undo` describe it. The main game (`Game`) is composed of modules: those of
 `control.day`, those that its rooms share, and one or more for each room. A module declares its commands and who may give them, its
 events and their sentences, and its reactions to events of other modules.
 
@@ -120,19 +120,30 @@ def no_words(_happened: Any, _state: Any) -> str:
     return ""
 
 
+class Undo(Struct, frozen=True, kw_only=True):
+    """What is special about the undo of an event: who may not undo it, and what is told of it.
+
+    `never`: why nobody can undo the event, as a constant marked with `later`. `never_by_players`: the same for players only.
+    `restored`: notices of what counts again after an undo, from the state before; a notice without words stays silent.
+    `words`: what everybody reads after an undo and where to look, from the state before; "" to name nothing.
+    `words_alone`: its `words` replace every other sentence about the same undo.
+    """
+
+    never: str = ""
+    never_by_players: str = ""
+    restored: Callable[[Any, Any], tuple[Correction, ...]] = lambda _happened, _state: ()
+    words: Callable[[Any, Any], str] = lambda _happened, _state: ""
+    words_alone: bool = False
+
+
 class EventHandler(Struct, frozen=True, kw_only=True):
     """Fold of one event, and its sentences.
 
-    `tell`: all lines about the event. It replaces `explain`, `corrects` and the module's `reports` of this event.
-    `explain`: the sentence, from the state before the event. `explain_for`: the sentence for one viewer (the last argument), for
-    an event with a secret. Without it everybody reads `explain`.
+    `tell`: all lines about the event: the journal's sentence, reports, correction notices, deeds.
+    `explain`, `explain_for`: for an event with a secret, instead of `tell`: the sentence from the state before the event, and the
+    sentence for one viewer (the last argument).
     `invalidations`: what to refresh, from the state after the event.
-    `lasting`: why nobody can withdraw the event, as a constant marked with `later`. `binding`: the same for players only.
-    `corrects`: correction notices for players when the team sets something by hand, from the state before. They never give the
-    reason, which only the journal holds.
-    `restored`: notices of what counts again after an undo, from the state before; a notice without words stays silent.
-    `after_undo`: what everybody reads after an undo and where to look, from the state before; "" to name nothing.
-    `covers_group`: its `after_undo` replaces every other sentence about the same undo.
+    `undo`: who may not undo it, and what an undo tells.
     `readers`: desks that may read the sentence and undo the event, from the state after. Default: the desk of the module's room.
     `anonymous`: the journal hides which player gave the command.
     """
@@ -141,14 +152,9 @@ class EventHandler(Struct, frozen=True, kw_only=True):
     tell: Tell | None = None
     explain: Callable[[Any, Any], str] = no_words
     invalidations: Callable[[Any, Any], tuple[Invalidation, ...]] = lambda _h, _s: (Invalidation(topic="people", to="staff"),)
-    lasting: str = ""
-    corrects: Callable[[Any, Any], tuple[Correction, ...]] = lambda _happened, _state: ()
-    restored: Callable[[Any, Any], tuple[Correction, ...]] = lambda _happened, _state: ()
-    after_undo: Callable[[Any, Any], str] = lambda _happened, _state: ""
-    covers_group: bool = False
+    undo: Undo = Undo()
     readers: Callable[[Any, Any], frozenset[DeskId]] | None = None
     explain_for: Callable[[Any, Any, Any], str] | None = None
-    binding: str = ""
     anonymous: bool = False
 
     def __post_init__(self) -> None:
@@ -323,7 +329,6 @@ class Game(Generic[State]):
             yield from handler.tell(happened, before, after)
         else:
             yield to_desks(handler.explain(happened, before))
-            yield from handler.corrects(happened, before)
         for report in self._reports.get(type(happened), ()):
             yield from report(before, after, happened)
 
@@ -349,11 +354,11 @@ class Game(Generic[State]):
 
     def lasting(self, happened: GameEvent) -> str:
         """Return why this event can never be withdrawn; "" for one that can be."""
-        return say(self.events[type(happened)].lasting)
+        return say(self.events[type(happened)].undo.never)
 
     def binding(self, happened: GameEvent) -> str:
         """Return why players cannot undo this event; "" when they can."""
-        return say(self.events[type(happened)].binding)
+        return say(self.events[type(happened)].undo.never_by_players)
 
     def corrections(self, happened: GameEvent, state: State) -> tuple[Correction, ...]:
         """Return the correction notices of an event that was set by hand. `state`: the state before the event."""

@@ -153,8 +153,8 @@ def _add_lines(stream: Stream, told: _Told, entry: Entry) -> None:
     game = journal.game_of(stream)
     happened = journal.event_of(game, entry)
     module = game.module_of(happened)
-    handler = game.events[type(happened)]
-    restored, after_undo = handler.restored(happened, told.state), handler.after_undo(happened, told.state)
+    undo = game.events[type(happened)].undo
+    restored, after_undo = undo.restored(happened, told.state), undo.words(happened, told.state)
     before = told.state
     told.state = game.evolve(before, happened)
     lines = tuple(game.tell(happened, before, told.state))
@@ -178,7 +178,7 @@ def _add_lines(stream: Stream, told: _Told, entry: Entry) -> None:
             outdated=game.outdated(before, told.state),
             restored=restored,
             after_undo=(after_undo,) if after_undo else (),
-            covers_group=bool(after_undo) and handler.covers_group,
+            covers_group=bool(after_undo) and undo.words_alone,
             round=before.clock.month,
             reports=reports_in(lines),
         )

@@ -23,7 +23,7 @@ from control.day.state import DayState, RoomClock, S
 from control.engine.context import ORGANIZER_ONLY, DecisionContext
 from control.engine.ids import PhaseId, RoomId
 from control.engine.language import say
-from control.engine.modules import EventHandler
+from control.engine.modules import EventHandler, Undo
 from control.engine.reasons import Told
 from control.engine.records import replace
 from control.engine.refusal import Refused, Stale
@@ -208,12 +208,16 @@ def tell_changed(happened: TimeChanged, state: DayState) -> str:
 
 
 EVENTS: Mapping[type, EventHandler] = {
-    ClockPaused: EventHandler(evolve=evolve_clock_paused, tell=tell_paused, invalidations=clock_invalidations, lasting=NOT_UNDONE),
+    ClockPaused: EventHandler(
+        evolve=evolve_clock_paused, tell=tell_paused, invalidations=clock_invalidations, undo=Undo(never=NOT_UNDONE)
+    ),
     ClockResumed: EventHandler(
         evolve=evolve_clock_resumed,
         tell=desks_only(lambda e, s: say("{clock} went on.", clock=clock_words(s, e.room, e.table))),
         invalidations=clock_invalidations,
-        lasting=NOT_UNDONE,
+        undo=Undo(never=NOT_UNDONE),
     ),
-    TimeChanged: EventHandler(evolve=evolve_time_changed, tell=tell_changed, invalidations=clock_invalidations, lasting=NOT_UNDONE),
+    TimeChanged: EventHandler(
+        evolve=evolve_time_changed, tell=tell_changed, invalidations=clock_invalidations, undo=Undo(never=NOT_UNDONE)
+    ),
 }

@@ -46,7 +46,7 @@ from control.day.timetable import last_month, next_phase, phase_length, previous
 from control.engine.context import DecisionContext
 from control.engine.ids import PhaseId
 from control.engine.language import listed, say
-from control.engine.modules import EventHandler
+from control.engine.modules import EventHandler, Undo
 from control.engine.records import replace
 from control.engine.refusal import Refused, Stale
 from control.engine.reports import desks_only
@@ -272,43 +272,45 @@ EVENTS: Mapping[type, EventHandler] = {
         evolve=evolve_start_planned,
         tell=desks_only(lambda e, s: say("The start of {round} was planned.", round=s.frame.round_words(1))),
         invalidations=clock_invalidations,
-        lasting=NOT_UNDONE,
+        undo=Undo(never=NOT_UNDONE),
     ),
     DayBegan: EventHandler(
         evolve=evolve_day_began,
         tell=desks_only(lambda e, s: say("The day began.")),
         invalidations=clock_invalidations,
-        lasting=NOT_UNDONE,
+        undo=Undo(never=NOT_UNDONE),
     ),
-    PhaseEnded: EventHandler(evolve=evolve_phase_ended, tell=tell_ended, invalidations=clock_invalidations, lasting=NOT_UNDONE),
+    PhaseEnded: EventHandler(
+        evolve=evolve_phase_ended, tell=tell_ended, invalidations=clock_invalidations, undo=Undo(never=NOT_UNDONE)
+    ),
     PhaseBegan: EventHandler(
         evolve=evolve_phase_began,
         tell=desks_only(lambda e, s: say("{phase}, began.", phase=phase_words(s, e.month, e.phase))),
         invalidations=clock_invalidations,
-        lasting=NOT_UNDONE,
+        undo=Undo(never=NOT_UNDONE),
     ),
     MonthTurned: EventHandler(
         evolve=evolve_month_turned,
         tell=tell_turned,
         invalidations=lambda e, s: (),
-        lasting=NOT_UNDONE,
+        undo=Undo(never=NOT_UNDONE),
     ),
     ClockSet: EventHandler(
         evolve=evolve_clock_set,
         tell=desks_only(lambda e, s: say("The clock was set to {phase}.", phase=phase_words(s, e.month, e.phase))),
         invalidations=clock_invalidations,
-        lasting=NOT_UNDONE,
+        undo=Undo(never=NOT_UNDONE),
     ),
     MonthEndedAnyway: EventHandler(
         evolve=evolve_month_ended_anyway,
         tell=tell_ended_anyway,
         invalidations=clock_invalidations,
-        lasting=NOT_UNDONE,
+        undo=Undo(never=NOT_UNDONE),
     ),
     DayEnded: EventHandler(
         evolve=evolve_day_ended,
         tell=desks_only(lambda e, s: s.frame.said("last-round-ended")),
         invalidations=clock_invalidations,
-        lasting=NOT_UNDONE,
+        undo=Undo(never=NOT_UNDONE),
     ),
 }

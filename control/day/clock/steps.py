@@ -32,7 +32,7 @@ from control.day.timetable import step_length, step_name, steps_of
 from control.engine.context import DecisionContext
 from control.engine.ids import ClockKey, RoomId, StepEnd, StepId
 from control.engine.language import say
-from control.engine.modules import EventHandler
+from control.engine.modules import EventHandler, Undo
 from control.engine.records import replace
 from control.engine.refusal import Refused, Stale
 from control.engine.reports import desks_only
@@ -298,6 +298,6 @@ EVENTS: Mapping[type, EventHandler] = {
         evolve=evolve_steps_left_to_run,
         tell=desks_only(lambda e, s: say("Steps now end by themselves.") if e.on else say("Steps now wait for their desks.")),
         invalidations=clock_invalidations,
-        lasting=NOT_UNDONE,
+        undo=Undo(never=NOT_UNDONE),
     ),
 }

@@ -11,7 +11,7 @@ from control.day.records import Dispatch, DispatchLine
 from control.day.state import DayStage, DayState, S
 from control.engine.context import ORGANIZER_ONLY, DecisionContext
 from control.engine.language import later, say
-from control.engine.modules import CommandHandler, EventHandler, Invalidation, every_desk
+from control.engine.modules import CommandHandler, EventHandler, Invalidation, Undo, every_desk
 from control.engine.records import replace
 from control.engine.refusal import Refused, Stale
 from control.engine.reports import Report, ReportKind, desks_only
@@ -224,9 +224,9 @@ EVENTS: Mapping[type, EventHandler] = {
         evolve=evolve_drafted,
         tell=desks_only(lambda e, s: say("The news of {round} were put together.", round=s.frame.round_words(e.round))),
         invalidations=lambda e, s: FOR_STAFF,
-        lasting=KEPT,
+        undo=Undo(never=KEPT),
     ),
-    NewsSent: EventHandler(evolve=evolve_sent, tell=tell_sent, invalidations=lambda e, s: FOR_ALL, lasting=SENT),
+    NewsSent: EventHandler(evolve=evolve_sent, tell=tell_sent, invalidations=lambda e, s: FOR_ALL, undo=Undo(never=SENT)),
     NewsHeld: EventHandler(
         evolve=evolve_held, tell=desks_only(lambda e, s: _held_words(e.on)), invalidations=lambda e, s: FOR_STAFF
     ),

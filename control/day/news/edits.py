@@ -11,7 +11,7 @@ from control.day.records import Dispatch, DispatchLine
 from control.day.state import DayState, S
 from control.engine.context import DecisionContext
 from control.engine.language import later, say
-from control.engine.modules import CommandHandler, EventHandler, Invalidation, every_desk
+from control.engine.modules import CommandHandler, EventHandler, Invalidation, Undo, every_desk
 from control.engine.records import replace
 from control.engine.refusal import Refused, Stale
 from control.engine.reports import desks_only
@@ -165,5 +165,5 @@ COMMANDS: Mapping[type, CommandHandler] = {
 }
 
 EVENTS: Mapping[type, EventHandler] = {
-    NewsEdited: EventHandler(evolve=evolve_edited, tell=tell_edited, invalidations=_invalidations, lasting=EDITED),
+    NewsEdited: EventHandler(evolve=evolve_edited, tell=tell_edited, invalidations=_invalidations, undo=Undo(never=EDITED)),
 }

@@ -12,7 +12,7 @@ from control.day.state import with_room
 from control.day.words import who
 from control.engine.ids import SeatId, StepId
 from control.engine.language import say
-from control.engine.modules import EventHandler
+from control.engine.modules import EventHandler, Undo
 from control.engine.records import replace
 from control.engine.refusal import Stale
 from control.engine.reports import Line, ReportKind, to_desks
@@ -375,7 +375,7 @@ def withdrawn_first_words(_happened: FirstNamed, _state: GameState) -> str:
 
 
 EVENTS: Mapping[type, EventHandler] = {
-    kind: EventHandler(evolve=evolve, tell=tell, invalidations=court_invalidations, after_undo=gone)
+    kind: EventHandler(evolve=evolve, tell=tell, invalidations=court_invalidations, undo=Undo(words=gone))
     for kind, evolve, tell, gone in (
         (FirstNamed, evolve_first, tell_first, withdrawn_first_words),
         (ChallengeMade, evolve_made, tell_made, withdrawn_challenge_words),

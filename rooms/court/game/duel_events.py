@@ -11,7 +11,7 @@ from control.day.missing_players import requires_players
 from control.day.words import who
 from control.engine.ids import DeskId, SeatId
 from control.engine.language import Spoken, later, say
-from control.engine.modules import EventHandler, GameEvent, Invalidation
+from control.engine.modules import EventHandler, GameEvent, Invalidation, Undo
 from control.engine.reasons import Told, as_reason
 from control.engine.records import replace
 from control.engine.reports import Line, ReportKind, to_desks
@@ -242,21 +242,20 @@ def _clock_invalidations(happened: DuelPutOff | DuelEnded | DuelCalledOff, state
 
 EVENTS: Mapping[type, EventHandler] = {
     DuelPutOff: EventHandler(
-        evolve=evolve_put_off, tell=tell_put_off, invalidations=_clock_invalidations, after_undo=withdrawn_duel_words
+        evolve=evolve_put_off, tell=tell_put_off, invalidations=_clock_invalidations, undo=Undo(words=withdrawn_duel_words)
     ),
     RoundFought: EventHandler(
         evolve=evolve_round,
         tell=tell_round,
         invalidations=_invalidations,
-        after_undo=withdrawn_round_words,
-        covers_group=True,
+        undo=Undo(words=withdrawn_round_words, words_alone=True),
         readers=_leaders,
     ),
     DuelEnded: EventHandler(
-        evolve=evolve_ended, tell=tell_ended, invalidations=_clock_invalidations, after_undo=withdrawn_end_words
+        evolve=evolve_ended, tell=tell_ended, invalidations=_clock_invalidations, undo=Undo(words=withdrawn_end_words)
     ),
     StakeDue: EventHandler(evolve=evolve_stake_due, tell=tell_stake_due, invalidations=court_invalidations),
     DuelCalledOff: EventHandler(
-        evolve=evolve_called_off, tell=tell_called_off, invalidations=_clock_invalidations, after_undo=withdrawn_duel_words
+        evolve=evolve_called_off, tell=tell_called_off, invalidations=_clock_invalidations, undo=Undo(words=withdrawn_duel_words)
     ),
 }

@@ -9,7 +9,7 @@ from msgspec import Struct
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
 from control.engine.language import say
-from control.engine.modules import CommandHandler, EventHandler, GameEvent
+from control.engine.modules import CommandHandler, EventHandler, GameEvent, Undo
 from control.engine.records import replace
 from control.engine.refusal import Refused, Stale
 from control.engine.reports import Line, ReportKind, to_desks
@@ -224,9 +224,9 @@ def _label(command: PayLaw, state: GameState) -> str:
 COMMANDS: Mapping[type, CommandHandler] = {PayLaw: CommandHandler(decide=decide_pay, desks=COURT_DESK, player=True, label=_label)}
 EVENTS: Mapping[type, EventHandler] = {
     LawPaid: EventHandler(
-        evolve=evolve_paid, tell=tell_paid, invalidations=court_invalidations, after_undo=withdrawn_payment_words
+        evolve=evolve_paid, tell=tell_paid, invalidations=court_invalidations, undo=Undo(words=withdrawn_payment_words)
     ),
     LawUnpaid: EventHandler(
-        evolve=evolve_unpaid, tell=tell_unpaid, invalidations=court_invalidations, after_undo=withdrawn_payment_words
+        evolve=evolve_unpaid, tell=tell_unpaid, invalidations=court_invalidations, undo=Undo(words=withdrawn_payment_words)
     ),
 }

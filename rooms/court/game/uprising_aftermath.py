@@ -14,7 +14,7 @@ from control.day.words import require_reason, who
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
 from control.engine.language import say, say_count
-from control.engine.modules import CommandHandler, EventHandler, GameEvent
+from control.engine.modules import CommandHandler, EventHandler, GameEvent, Undo
 from control.engine.reasons import as_reason
 from control.engine.refusal import Refused, Stale
 from control.engine.reports import Line, ReportKind, to_desks
@@ -291,6 +291,6 @@ COMMANDS: Mapping[type, CommandHandler] = {
 }
 EVENTS: Mapping[type, EventHandler] = {
     Punished: EventHandler(
-        evolve=evolve_punished, tell=tell_punished, invalidations=court_invalidations, after_undo=withdrawn_punishment_words
+        evolve=evolve_punished, tell=tell_punished, invalidations=court_invalidations, undo=Undo(words=withdrawn_punishment_words)
     )
 }

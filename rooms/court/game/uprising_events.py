@@ -10,7 +10,7 @@ from msgspec import Struct
 from control.day.missing_players import requires_players
 from control.engine.ids import SeatId
 from control.engine.language import listed, say, say_count
-from control.engine.modules import EventHandler, Invalidation
+from control.engine.modules import EventHandler, Invalidation, Undo
 from control.engine.records import replace
 from control.engine.reports import Line, Report, ReportKind, to_desks
 from rooms.court.game.reports.words import deed_in_court, to_seat
@@ -282,6 +282,6 @@ EVENTS: Mapping[type, EventHandler] = {
     StoodDown: EventHandler(evolve=evolve_sat, tell=tell_sat, invalidations=court_invalidations, anonymous=True),
     DissentCounted: EventHandler(evolve=evolve_dissent, tell=tell_dissent, invalidations=court_invalidations),
     UprisingEnded: EventHandler(
-        evolve=evolve_ended, tell=tell_ended, invalidations=rising_invalidations, after_undo=withdrawn_end_words
+        evolve=evolve_ended, tell=tell_ended, invalidations=rising_invalidations, undo=Undo(words=withdrawn_end_words)
     ),
 }

@@ -12,7 +12,7 @@ from control.day.missing_players import requires_players
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
 from control.engine.language import say
-from control.engine.modules import CommandHandler, EventHandler, GameEvent
+from control.engine.modules import CommandHandler, EventHandler, GameEvent, Undo
 from control.engine.records import replace
 from control.engine.refusal import Stale
 from control.engine.reports import Line, Report, ReportKind, to_desks
@@ -281,10 +281,12 @@ COMMANDS: Mapping[type, CommandHandler] = {
 }
 EVENTS: Mapping[type, EventHandler] = {
     VoteClosed: EventHandler(
-        evolve=evolve_closed, tell=tell_closed, invalidations=court_invalidations, after_undo=withdrawn_vote_words
+        evolve=evolve_closed, tell=tell_closed, invalidations=court_invalidations, undo=Undo(words=withdrawn_vote_words)
     ),
-    TieDecided: EventHandler(evolve=evolve_tie, tell=tell_tie, invalidations=court_invalidations, after_undo=withdrawn_tie_words),
+    TieDecided: EventHandler(
+        evolve=evolve_tie, tell=tell_tie, invalidations=court_invalidations, undo=Undo(words=withdrawn_tie_words)
+    ),
     ProposalLapsed: EventHandler(
-        evolve=evolve_lapsed, tell=tell_lapsed, invalidations=court_invalidations, after_undo=withdrawn_vote_words
+        evolve=evolve_lapsed, tell=tell_lapsed, invalidations=court_invalidations, undo=Undo(words=withdrawn_vote_words)
     ),
 }

@@ -12,7 +12,7 @@ from msgspec import Struct
 from control.day.clock.phase_events import ClockSet, MonthTurned, PhaseBegan
 from control.engine.context import DecisionContext
 from control.engine.language import later, listed, say
-from control.engine.modules import EventHandler, GameEvent, Invalidation, Module
+from control.engine.modules import EventHandler, GameEvent, Invalidation, Module, Undo
 from control.engine.records import replace
 from control.engine.reports import Line, to_desks
 from rooms.realm.frame import Moment
@@ -184,7 +184,7 @@ COURT = Module(
             evolve=evolve_court_moved,
             tell=tell_court_moved,
             invalidations=_invalidations,
-            lasting=later("The Court moved with the month; go on from here."),
+            undo=Undo(never=later("The Court moved with the month; go on from here.")),
         ),
         CourtTrapped: EventHandler(evolve=evolve_court_trapped, tell=tell_court_trapped, invalidations=_invalidations),
         CourtFreed: EventHandler(evolve=evolve_court_freed, tell=tell_court_freed, invalidations=_invalidations),

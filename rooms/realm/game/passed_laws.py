@@ -11,7 +11,7 @@ from control.day.clock.phase_events import ClockSet, MonthTurned, PhaseEnded, ph
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
 from control.engine.language import later, listed, say
-from control.engine.modules import EventHandler, Module
+from control.engine.modules import EventHandler, Module, Undo
 from control.engine.records import replace
 from control.engine.reports import Line, Report, ReportKind, to_desks
 from rooms.realm.frame import Moment
@@ -287,7 +287,7 @@ PASSED = Module(
     title=later("Law Board"),
     events={
         LawPassed: EventHandler(
-            evolve=evolve_passed, tell=tell_passed, invalidations=lambda e, s: BOARD, after_undo=withdrawn_law_words
+            evolve=evolve_passed, tell=tell_passed, invalidations=lambda e, s: BOARD, undo=Undo(words=withdrawn_law_words)
         ),
         LawNumbered: EventHandler(evolve=evolve_numbered, tell=tell_numbered, invalidations=lambda e, s: BOARD),
     },

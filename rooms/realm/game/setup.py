@@ -9,7 +9,7 @@ from msgspec import Struct
 from control.engine.context import ORGANIZER_ONLY, DecisionContext
 from control.engine.ids import SeatId
 from control.engine.language import later, say, say_count
-from control.engine.modules import CommandHandler, EventHandler, Invalidation, Module
+from control.engine.modules import CommandHandler, EventHandler, Invalidation, Module, Undo
 from control.engine.records import replace
 from control.engine.refusal import Refused
 from control.engine.reports import Line, to_desks
@@ -169,7 +169,7 @@ SETUP = Module(
             evolve=evolve_event_set_up,
             tell=tell_event_set_up,
             invalidations=lambda e, s: (Invalidation(topic="clock"), Invalidation(topic="people", to="staff")),
-            lasting=DEAL,
+            undo=Undo(never=DEAL),
         )
     },
 )

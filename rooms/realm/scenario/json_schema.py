@@ -57,7 +57,7 @@ def json_schema() -> Part:
 
 def remarks_of(kind: type) -> dict[str, str]:
     """Remarks behind the fields of a record in its source, by field."""
-    sources = (inspect.getsource(each) for each in reversed(kind.__mro__) if each not in (object, Struct))
+    sources = (inspect.getsource(each) for each in reversed(kind.__mro__) if each is not Struct and issubclass(each, Struct))
     return {name: remark for source in sources for name, remark in FIELD.findall(source) if remark}
 
 

@@ -8,7 +8,7 @@ import msgspec
 
 from control.engine.context import DecisionContext
 from control.engine.language import later, say
-from control.engine.modules import CommandHandler, EventHandler, Module
+from control.engine.modules import CommandHandler, EventHandler, Module, Undo
 from control.engine.records import replace
 from control.engine.refusal import Refused
 from rooms.tables.game.context import NOT_A_MOVE, At, at_table, is_staff, trim_text
@@ -65,8 +65,7 @@ ALOUD: Final = Module(
             evolve=evolve_said,
             tell=to_all(lambda e, s: say("Control: {words}", words=e.words)),
             invalidations=at_table,
-            lasting=SAID,
-            binding=NOT_A_MOVE,
+            undo=Undo(never=SAID, never_by_players=NOT_A_MOVE),
         )
     },
 )

@@ -9,7 +9,7 @@ import msgspec
 
 from control.engine.context import DecisionContext
 from control.engine.language import say
-from control.engine.modules import CommandHandler, EventHandler, Module
+from control.engine.modules import CommandHandler, EventHandler, Module, Undo
 from control.engine.records import replace
 from control.engine.refusal import Refused, Stale
 from rooms.tables.game.chairs import SatDown, must_ask, require_bots_own, seated
@@ -175,18 +175,20 @@ ASKING: Final = Module(
         StopAsking: CommandHandler(decide=decide_stop, label=lambda c, s: say("Ask no more")),
     },
     events={
-        ChairAsked: EventHandler(evolve=evolve_asked, tell=to_all(_asked_words), invalidations=at_table, binding=NOT_A_MOVE),
+        ChairAsked: EventHandler(
+            evolve=evolve_asked, tell=to_all(_asked_words), invalidations=at_table, undo=Undo(never_by_players=NOT_A_MOVE)
+        ),
         ChairDenied: EventHandler(
             evolve=evolve_denied,
             tell=tell_nothing,  # the person who asked sees a note
             invalidations=at_table,
-            binding=NOT_A_MOVE,
+            undo=Undo(never_by_players=NOT_A_MOVE),
         ),
         AskingStopped: EventHandler(
             evolve=evolve_stopped,
             tell=tell_nothing,
             invalidations=at_table,
-            binding=NOT_A_MOVE,
+            undo=Undo(never_by_players=NOT_A_MOVE),
         ),
     },
     extra_folds={SatDown: evolve_answered},

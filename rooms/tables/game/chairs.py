@@ -9,7 +9,7 @@ import msgspec
 
 from control.engine.context import DecisionContext
 from control.engine.language import say
-from control.engine.modules import CommandHandler, EventHandler, Module
+from control.engine.modules import CommandHandler, EventHandler, Module, Undo
 from control.engine.records import replace
 from control.engine.refusal import Refused, Stale
 from rooms.tables.game.absence import require_stand_in
@@ -231,14 +231,16 @@ CHAIRS: Final = Module(
             evolve=evolve_sat_down,
             tell=to_all(lambda e, s: say("{name} sat down.", name=e.name)),
             invalidations=at_table,
-            binding=NOT_A_MOVE,
+            undo=Undo(never_by_players=NOT_A_MOVE),
         ),
-        BotPut: EventHandler(evolve=evolve_bot_put, tell=to_all(_bot_words), invalidations=at_table, binding=NOT_A_MOVE),
+        BotPut: EventHandler(
+            evolve=evolve_bot_put, tell=to_all(_bot_words), invalidations=at_table, undo=Undo(never_by_players=NOT_A_MOVE)
+        ),
         StoodUp: EventHandler(
             evolve=evolve_stood_up,
             tell=to_all(lambda e, s: say("{name} stood up.", name=s.chairs[e.chair].name)),
             invalidations=at_table,
-            binding=NOT_A_MOVE,
+            undo=Undo(never_by_players=NOT_A_MOVE),
         ),
     },
 )

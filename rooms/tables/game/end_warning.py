@@ -9,7 +9,7 @@ import msgspec
 
 from control.engine.context import DecisionContext
 from control.engine.language import say
-from control.engine.modules import CommandHandler, EventHandler, Module
+from control.engine.modules import CommandHandler, EventHandler, Module, Undo
 from control.engine.records import replace
 from control.engine.refusal import Refused, Stale
 from rooms.tables.game.context import NOT_A_MOVE, At, at_table, is_staff
@@ -128,13 +128,17 @@ BOUND: Final = Module(
         RunOn: CommandHandler(decide=decide_run_on, label=lambda c, s: say("Run on")),
     },
     events={
-        EndIsNear: EventHandler(evolve=evolve_end_is_near, tell=to_all(_near_words), invalidations=at_table, binding=NOT_A_MOVE),
-        TurnMoved: EventHandler(evolve=evolve_turn_moved, tell=tell_nothing, invalidations=at_table, binding=NOT_A_MOVE),
+        EndIsNear: EventHandler(
+            evolve=evolve_end_is_near, tell=to_all(_near_words), invalidations=at_table, undo=Undo(never_by_players=NOT_A_MOVE)
+        ),
+        TurnMoved: EventHandler(
+            evolve=evolve_turn_moved, tell=tell_nothing, invalidations=at_table, undo=Undo(never_by_players=NOT_A_MOVE)
+        ),
         RunsOn: EventHandler(
             evolve=evolve_runs_on,
             tell=to_all(lambda e, s: say("Control lets this table run on; nothing ends it by itself.")),
             invalidations=at_table,
-            binding=NOT_A_MOVE,
+            undo=Undo(never_by_players=NOT_A_MOVE),
         ),
     },
 )

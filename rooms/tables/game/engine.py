@@ -150,7 +150,7 @@ def _adapt_handler(rules: AnyRules, handler: EventHandler) -> EventHandler:
     def tell(happened: Any, before: TableState, after: TableState) -> Iterator[Line]:
         return inner.tell(happened, rules.scene(before.play, before.names), rules.scene(after.play, after.names))
 
-    return EventHandler(evolve=evolve, tell=tell, invalidations=at_table, lasting=handler.lasting, binding=handler.binding)
+    return EventHandler(evolve=evolve, tell=tell, invalidations=at_table, undo=handler.undo)
 
 
 def _with_spaces(name: str) -> str:

@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Final, Generic, Protocol, TypeVar
 import msgspec
 
 from control.engine.context import Chance
-from control.engine.modules import EventHandler, Game, Module
+from control.engine.modules import EventHandler, Game, Module, Undo
 from rooms.tables.game.rules import Played
 from rooms.tables.game.tellings import to_each
 
@@ -45,7 +45,7 @@ def game_of(name: str, state: type, facts: Iterable[type[GameFact]]) -> Game[Any
         kind: EventHandler(
             evolve=lambda state, happened: happened.after(state),
             tell=TELL,
-            binding=kind.binding,
+            undo=Undo(never_by_players=kind.binding),
         )
         for kind in facts
     }

@@ -10,7 +10,7 @@ import msgspec
 
 from control.engine.context import DecisionContext
 from control.engine.language import say
-from control.engine.modules import CommandHandler, EventHandler, Module
+from control.engine.modules import CommandHandler, EventHandler, Module, Undo
 from control.engine.records import replace
 from control.engine.refusal import Refused, Stale
 from rooms.tables.game.chairs import BotPut, SatDown
@@ -204,8 +204,10 @@ OPENING: Final = Module(
             evolve=evolve_opened,
             tell=to_all(lambda e, s: say("The table “{title}” was opened.", title=e.title)),
             invalidations=at_table,
-            binding=NOT_A_MOVE,
+            undo=Undo(never_by_players=NOT_A_MOVE),
         ),
-        Agreed: EventHandler(evolve=evolve_agreed, tell=to_all(_agreed_words), invalidations=at_table, binding=NOT_A_MOVE),
+        Agreed: EventHandler(
+            evolve=evolve_agreed, tell=to_all(_agreed_words), invalidations=at_table, undo=Undo(never_by_players=NOT_A_MOVE)
+        ),
     },
 )

@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from control.engine.context import Chance, DecisionContext
 from control.engine.language import listed, say
-from control.engine.modules import CommandHandler, EventHandler, Module
+from control.engine.modules import CommandHandler, EventHandler, Module, Undo
 from control.engine.records import replace
 from control.engine.refusal import Refused, Stale
 from rooms.tables.game.context import NOT_A_MOVE, At, at_table, is_own, is_staff, person_of
@@ -312,7 +312,11 @@ PLAYING: Final = Module(
         Resume: CommandHandler(decide=decide_resume, label=lambda c, s: say("Resume")),
     },
     events={
-        Began: EventHandler(evolve=evolve_began, tell=to_all(_began_words), invalidations=at_table, binding=NOT_A_MOVE),
-        TimeRanOut: EventHandler(evolve=evolve_time_ran_out, tell=to_all(_late_words), invalidations=at_table, binding=NOT_A_MOVE),
+        Began: EventHandler(
+            evolve=evolve_began, tell=to_all(_began_words), invalidations=at_table, undo=Undo(never_by_players=NOT_A_MOVE)
+        ),
+        TimeRanOut: EventHandler(
+            evolve=evolve_time_ran_out, tell=to_all(_late_words), invalidations=at_table, undo=Undo(never_by_players=NOT_A_MOVE)
+        ),
     },
 )

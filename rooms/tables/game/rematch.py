@@ -8,7 +8,7 @@ import msgspec
 
 from control.engine.context import DecisionContext
 from control.engine.language import say
-from control.engine.modules import CommandHandler, EventHandler, Module
+from control.engine.modules import CommandHandler, EventHandler, Module, Undo
 from control.engine.records import replace
 from control.engine.refusal import Refused, Stale
 from rooms.tables.game.context import NOT_A_MOVE, At, at_table, person_of
@@ -111,7 +111,7 @@ AGAIN: Final = Module(
             evolve=evolve_led_on,
             tell=to_all(lambda e, s: say("Everybody plays again, at table {code}.", code=e.table)),
             invalidations=at_table,
-            binding=NOT_A_MOVE,
+            undo=Undo(never_by_players=NOT_A_MOVE),
         )
     },
 )

@@ -10,7 +10,7 @@ import msgspec
 
 from control.engine.context import DecisionContext
 from control.engine.language import say
-from control.engine.modules import CommandHandler, EventHandler, Module
+from control.engine.modules import CommandHandler, EventHandler, Module, Undo
 from control.engine.records import replace
 from control.engine.refusal import Refused, Stale
 from rooms.tables.game.context import NOT_A_MOVE, At, is_own
@@ -91,7 +91,7 @@ REVEALING: Final = Module(
     commands={ReadShown: CommandHandler(decide=decide_read_shown, label=lambda c, s: say("Read what was shown"))},
     events={
         HasRead: EventHandler(  # no screen shows this
-            evolve=evolve_has_read, tell=tell_nothing, invalidations=lambda e, s: (), binding=NOT_A_MOVE
+            evolve=evolve_has_read, tell=tell_nothing, invalidations=lambda e, s: (), undo=Undo(never_by_players=NOT_A_MOVE)
         )
     },
 )

@@ -9,7 +9,7 @@ import msgspec
 
 from control.engine.context import DecisionContext
 from control.engine.language import say, say_count
-from control.engine.modules import CommandHandler, EventHandler, Module
+from control.engine.modules import CommandHandler, EventHandler, Module, Undo
 from control.engine.records import replace
 from control.engine.refusal import Refused
 from control.engine.upcasting import Document, Upcast, stored_before
@@ -156,6 +156,8 @@ CLOSING: Final = Module(
         CutOff: CommandHandler(decide=decide_cut_off, clock=True, label=lambda c, s: say("Cut off")),
     },
     events={
-        TableClosed: EventHandler(evolve=evolve_closed, tell=to_all(_closed_words), invalidations=at_table, binding=NOT_A_MOVE)
+        TableClosed: EventHandler(
+            evolve=evolve_closed, tell=to_all(_closed_words), invalidations=at_table, undo=Undo(never_by_players=NOT_A_MOVE)
+        )
     },
 )

@@ -10,7 +10,7 @@ import msgspec
 
 from control.engine.context import Actor, DecisionContext
 from control.engine.language import later, listed, say, say_count
-from control.engine.modules import CommandHandler, EventHandler, Module
+from control.engine.modules import CommandHandler, EventHandler, Module, Undo
 from control.engine.records import replace
 from control.engine.refusal import Refused, Stale
 from rooms.tables.game.context import NOT_A_MOVE, At, at_table, is_staff, sender_name
@@ -86,8 +86,12 @@ def _runs_words(happened: ReserveRuns, state: TableState) -> str:
 RESERVE: Final = Module(
     name="reserve",
     events={
-        ReserveRuns: EventHandler(evolve=evolve_runs, tell=to_all(_runs_words), invalidations=at_table, binding=NOT_A_MOVE),
-        ReserveSpent: EventHandler(evolve=evolve_spent, tell=tell_nothing, invalidations=at_table, binding=NOT_A_MOVE),
+        ReserveRuns: EventHandler(
+            evolve=evolve_runs, tell=to_all(_runs_words), invalidations=at_table, undo=Undo(never_by_players=NOT_A_MOVE)
+        ),
+        ReserveSpent: EventHandler(
+            evolve=evolve_spent, tell=tell_nothing, invalidations=at_table, undo=Undo(never_by_players=NOT_A_MOVE)
+        ),
     },
 )
 
@@ -318,7 +322,7 @@ NEW_TIME: Final = Module(
     commands={ChangeTime: CommandHandler(decide=decide_change_time, label=lambda c, s: say("Change the time"))},
     events={
         TurnTimeChanged: EventHandler(
-            evolve=evolve_changed, tell=to_all(_changed_words), invalidations=at_table, binding=NOT_A_MOVE
+            evolve=evolve_changed, tell=to_all(_changed_words), invalidations=at_table, undo=Undo(never_by_players=NOT_A_MOVE)
         ),
         TurnTimeBegins: EventHandler(evolve=evolve_begins, tell=tell_nothing, invalidations=at_table),
     },

@@ -11,7 +11,7 @@ import msgspec
 
 from control.engine.context import DecisionContext
 from control.engine.language import listed, say_count
-from control.engine.modules import EventHandler, Module
+from control.engine.modules import EventHandler, Module, Undo
 from control.engine.records import replace
 from rooms.tables.game.context import NOT_A_MOVE, At, at_table
 from rooms.tables.game.reveals import BETWEEN, LONGEST, MOST_BEHIND, reading_time, total_reveal_time
@@ -264,6 +264,8 @@ TURNS: Final = Module(
     name="turns",
     events={
         TurnCame: EventHandler(evolve=evolve_turn_came, tell=tell_nothing, invalidations=at_table),
-        GameEnded: EventHandler(evolve=evolve_ended, tell=to_all(_ended_words), invalidations=at_table, binding=NOT_A_MOVE),
+        GameEnded: EventHandler(
+            evolve=evolve_ended, tell=to_all(_ended_words), invalidations=at_table, undo=Undo(never_by_players=NOT_A_MOVE)
+        ),
     },
 )

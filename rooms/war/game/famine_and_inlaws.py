@@ -13,7 +13,7 @@ from control.day.decisions.answers import close_with_option
 from control.day.records import Decision, Option
 from control.engine.context import DecisionContext
 from control.engine.language import later, say
-from control.engine.modules import EventHandler, GameEvent, Module
+from control.engine.modules import EventHandler, GameEvent, Module, Undo
 from control.engine.records import replace
 from control.engine.reports import Line, to_desks
 from rooms.realm.desks import Desk
@@ -232,7 +232,7 @@ HARDSHIP = Module(
             evolve=evolve_famine_struck,
             tell=tell_famine_struck,
             invalidations=board_invalidations,
-            lasting=later("The month has turned; set units by hand instead."),
+            undo=Undo(never=later("The month has turned; set units by hand instead.")),
         ),
     },
     reactions={InLawsPaid: pay_in_laws, MonthTurned: strike_famine},

@@ -17,7 +17,7 @@ from control.day.words import require_reason
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
 from control.engine.language import later, say, say_count
-from control.engine.modules import CommandHandler, EventHandler, Invalidation
+from control.engine.modules import CommandHandler, EventHandler, Invalidation, Undo
 from control.engine.records import replace
 from control.engine.refusal import Refused, Stale
 from control.engine.reports import Correction, Line, OrderFate, Report, ReportKind, to_desks
@@ -360,7 +360,7 @@ COMMANDS: Mapping[type, CommandHandler] = {
 
 EVENTS: Mapping[type, EventHandler] = {
     OrdersOpened: EventHandler(
-        evolve=evolve_orders_opened, tell=tell_orders_opened, invalidations=_opened_invalidations, lasting=REVEALED
+        evolve=evolve_orders_opened, tell=tell_orders_opened, invalidations=_opened_invalidations, undo=Undo(never=REVEALED)
     ),
     OrdersCorrected: EventHandler(
         evolve=evolve_orders_corrected, tell=tell_orders_corrected, invalidations=_corrected_invalidations

@@ -106,7 +106,7 @@ def test_every_shared_event_is_told_in_the_language_that_is_spoken(marked):
 def test_why_an_event_lasts_is_said_by_the_engine(marked):
     (began, *_rest) = [each for each in one_of_each().values() if type(each).__name__ == "DayBegan"]
     assert SHARED.lasting(began) == "«The clock runs on: go back, set it or add time instead.»"
-    withdrawable = next(each for each in one_of_each().values() if not SHARED.events[type(each)].lasting)
+    withdrawable = next(each for each in one_of_each().values() if not SHARED.events[type(each)].undo.never)
     assert SHARED.lasting(withdrawable) == ""
 
 

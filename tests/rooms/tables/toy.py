@@ -11,7 +11,7 @@ import msgspec
 
 from control.engine.context import Chance
 from control.engine.dice import Dice
-from control.engine.modules import EventHandler, Game, Module
+from control.engine.modules import EventHandler, Game, Module, Undo
 from control.engine.refusal import Refused
 from control.engine.reports import Line, to_desks
 from rooms.tables.game.rules import GameKind, OwnTurn, Played, Result, Setup, first_player, random_bot
@@ -94,7 +94,7 @@ FACTS = Game(
                 Dealt: EventHandler(
                     evolve=evolve_dealt,
                     tell=tell_dealt,
-                    binding="numbers were shown",
+                    undo=Undo(never_by_players="numbers were shown"),
                 ),
                 Chosen: EventHandler(
                     evolve=evolve_chosen, tell=to_all(lambda happened, names: f"{names[happened.player]} has chosen.")
@@ -102,7 +102,7 @@ FACTS = Game(
                 Shown: EventHandler(
                     evolve=evolve_shown,
                     tell=to_all(lambda happened, _names: f"The numbers are {', '.join(map(str, happened.hands))}."),
-                    binding="numbers were shown",
+                    undo=Undo(never_by_players="numbers were shown"),
                 ),
             },
         ),

@@ -236,7 +236,7 @@ def test_a_correction_that_nothing_leans_on_can_be_withdrawn():
 
 
 def test_the_opening_of_orders_lasts():
-    lasting = {kind.__name__: handler.lasting for kind, handler in WAR.events.items() if handler.lasting}
+    lasting = {kind.__name__: handler.undo.never for kind, handler in WAR.events.items() if handler.undo.never}
 
     assert lasting == {"OrdersOpened": REVEALED}
 

@@ -12,7 +12,7 @@ from control.day.state import Presence
 from control.day.words import who
 from control.engine.ids import SeatId
 from control.engine.language import say, say_count
-from control.engine.modules import EventHandler, GameEvent, Invalidation
+from control.engine.modules import EventHandler, GameEvent, Invalidation, Undo
 from control.engine.reasons import Told
 from control.engine.records import replace
 from control.engine.refusal import Refused
@@ -323,6 +323,6 @@ def _names_in_death(happened: CharacterDied, state: GameState) -> dict[str, str]
 EVENTS: Mapping[type, EventHandler] = {
     Wounded: EventHandler(evolve=evolve_wounded, tell=tell_wounded, invalidations=strip_invalidations),
     CharacterDied: EventHandler(
-        evolve=evolve_died, tell=tell_died, invalidations=died_invalidations, restored=survival_corrections
+        evolve=evolve_died, tell=tell_died, invalidations=died_invalidations, undo=Undo(restored=survival_corrections)
     ),
 }

@@ -15,7 +15,7 @@ from control.day.words import who
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
 from control.engine.language import say
-from control.engine.modules import CommandHandler, EventHandler, Invalidation, every_desk
+from control.engine.modules import CommandHandler, EventHandler, Invalidation, Undo, every_desk
 from control.engine.records import replace
 from control.engine.refusal import Refused, Stale
 from control.engine.reports import Line, Report, ReportKind, to_desks
@@ -289,6 +289,6 @@ COMMANDS: Mapping[type, CommandHandler] = {
     ),
 }
 EVENTS: Mapping[type, EventHandler] = {
-    FavorUsed: EventHandler(evolve=evolve_used, tell=tell_used, invalidations=_invalidations, after_undo=withdrawn_use_words),
+    FavorUsed: EventHandler(evolve=evolve_used, tell=tell_used, invalidations=_invalidations, undo=Undo(words=withdrawn_use_words)),
     FavorVoided: EventHandler(evolve=evolve_voided, tell=tell_voided, invalidations=_voided_invalidations),
 }

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from control.day.missing_players import teams_of
 from control.engine.ids import SeatId
 from control.engine.language import listed, say, say_count
-from control.engine.modules import EventHandler, Invalidation
+from control.engine.modules import EventHandler, Invalidation, Undo
 from control.engine.records import replace
 from control.engine.reports import CountChange, Line, PersonDeed, Report, to_desks
 from rooms.realm.game.hostages.hostage_events import (
@@ -281,15 +281,15 @@ def _invalidations(happened: Moved, state: GameState) -> tuple[Invalidation, ...
 
 EVENTS: Mapping[type, EventHandler] = {
     HostageTaken: EventHandler(
-        evolve=evolve_taken, tell=tell_taken, invalidations=_invalidations, after_undo=withdrawn_taking_words
+        evolve=evolve_taken, tell=tell_taken, invalidations=_invalidations, undo=Undo(words=withdrawn_taking_words)
     ),
     HostagesReleased: EventHandler(
-        evolve=evolve_released, tell=tell_released, invalidations=_invalidations, after_undo=withdrawn_leaving_words
+        evolve=evolve_released, tell=tell_released, invalidations=_invalidations, undo=Undo(words=withdrawn_leaving_words)
     ),
     HostagesKilled: EventHandler(
-        evolve=evolve_killed, tell=tell_killed, invalidations=_invalidations, after_undo=withdrawn_leaving_words
+        evolve=evolve_killed, tell=tell_killed, invalidations=_invalidations, undo=Undo(words=withdrawn_leaving_words)
     ),
     HostagesHandedOver: EventHandler(
-        evolve=evolve_handed_over, tell=tell_handed_over, invalidations=_invalidations, after_undo=withdrawn_leaving_words
+        evolve=evolve_handed_over, tell=tell_handed_over, invalidations=_invalidations, undo=Undo(words=withdrawn_leaving_words)
     ),
 }

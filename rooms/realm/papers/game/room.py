@@ -18,7 +18,7 @@ from control.engine.context import DecisionContext, Sealed
 from control.engine.dice import Dice
 from control.engine.ids import SeatId, StepId
 from control.engine.language import say
-from control.engine.modules import CommandHandler, EventHandler, Invalidation, Module
+from control.engine.modules import CommandHandler, EventHandler, Invalidation, Module, Undo
 from control.engine.records import replace
 from control.engine.refusal import Refused
 from control.engine.reports import Line, to_desks
@@ -338,7 +338,7 @@ class PaperRoom(Struct, frozen=True, kw_only=True):
                     evolve=self.evolve_taken_in,
                     tell=self.tell_taken_in,
                     invalidations=self.invalidations_taken_in,
-                    lasting=self.words.lasting,
+                    undo=Undo(never=self.words.lasting),
                 ),
             },
             reactions={StepEnded: self.take_in},

@@ -7,7 +7,7 @@ from typing import Final
 import msgspec
 
 from control.engine.language import later, listed, say
-from control.engine.modules import EventHandler, Module
+from control.engine.modules import EventHandler, Module, Undo
 from control.engine.records import replace
 from rooms.tables.game.rule_parts import unchanged, without_card
 from rooms.tables.game.tellings import tell_nothing, to_all, to_each
@@ -183,7 +183,7 @@ ABILITIES: Final = Module(
         TimberWaits: EventHandler(evolve=evolve_timber_waits, tell=tell_nothing),
         CardDiscarded: EventHandler(evolve=evolve_card_discarded, tell=to_each(_card_discarded_words)),
         Inspected: EventHandler(
-            evolve=evolve_inspected, tell=to_each(_inspected_words), binding=later("an interior was looked at")
+            evolve=evolve_inspected, tell=to_each(_inspected_words), undo=Undo(never_by_players=later("an interior was looked at"))
         ),
         CubeMoved: EventHandler(evolve=evolve_cube_moved, tell=to_all(_cube_moved_words)),
         CubePlaced: EventHandler(

@@ -7,7 +7,7 @@ from typing import Final
 import msgspec
 
 from control.engine.language import later, say, say_count
-from control.engine.modules import EventHandler, Module
+from control.engine.modules import EventHandler, Module, Undo
 from control.engine.records import replace
 from rooms.tables.game.tellings import to_all, to_each
 from rooms.tables.potemkin.game.scene import Scene
@@ -56,8 +56,10 @@ DECK: Final = Module(
     name="deck",
     events={
         Reshuffled: EventHandler(
-            evolve=evolve_reshuffled, tell=to_all(_reshuffled_words), binding=later("the discard pile was shuffled")
+            evolve=evolve_reshuffled,
+            tell=to_all(_reshuffled_words),
+            undo=Undo(never_by_players=later("the discard pile was shuffled")),
         ),
-        Drew: EventHandler(evolve=evolve_drew, tell=to_each(_drew_words), binding=later("a card was drawn")),
+        Drew: EventHandler(evolve=evolve_drew, tell=to_each(_drew_words), undo=Undo(never_by_players=later("a card was drawn"))),
     },
 )

@@ -7,7 +7,7 @@ from typing import Final
 import msgspec
 
 from control.engine.language import later, say, say_count
-from control.engine.modules import EventHandler, Module
+from control.engine.modules import EventHandler, Module, Undo
 from control.engine.records import replace
 from rooms.tables.game.rule_parts import without_card
 from rooms.tables.game.tellings import to_all, to_each
@@ -125,8 +125,10 @@ DRAFTING: Final = Module(
     name="drafting",
     events={
         MonthBegan: EventHandler(evolve=evolve_month_began, tell=to_all(_month_began_words)),
-        Dealt: EventHandler(evolve=evolve_dealt, tell=to_all(_dealt_words), binding=later("cards were dealt")),
-        Picked: EventHandler(evolve=evolve_picked, tell=to_each(_picked_words), binding=later("a pick is final")),
+        Dealt: EventHandler(evolve=evolve_dealt, tell=to_all(_dealt_words), undo=Undo(never_by_players=later("cards were dealt"))),
+        Picked: EventHandler(
+            evolve=evolve_picked, tell=to_each(_picked_words), undo=Undo(never_by_players=later("a pick is final"))
+        ),
         PacksPassed: EventHandler(
             evolve=evolve_packs_passed,
             tell=to_all(
@@ -134,10 +136,12 @@ DRAFTING: Final = Module(
                     say("Packs go to the next seat.") if happened.clockwise else say("Packs go to the previous seat.")
                 )
             ),
-            binding=later("packs were passed"),
+            undo=Undo(never_by_players=later("packs were passed")),
         ),
         LastCardsKept: EventHandler(
-            evolve=evolve_last_cards_kept, tell=to_each(_last_cards_kept_words), binding=later("packs were passed")
+            evolve=evolve_last_cards_kept,
+            tell=to_each(_last_cards_kept_words),
+            undo=Undo(never_by_players=later("packs were passed")),
         ),
     },
 )

@@ -7,7 +7,7 @@ from typing import Final
 import msgspec
 
 from control.engine.language import later, listed, say, say_count
-from control.engine.modules import EventHandler, Module
+from control.engine.modules import EventHandler, Module, Undo
 from control.engine.records import replace
 from rooms.tables.game.tellings import tell_nothing, to_all, to_each
 from rooms.tables.potemkin.game.scene import Scene
@@ -116,7 +116,9 @@ MONTH_END: Final = Module(
             tell=to_all(lambda happened, scene: say("{name} has said where the agents go.", name=scene.names[happened.player])),
         ),
         AgentsReadied: EventHandler(
-            evolve=evolve_agents_readied, tell=to_all(_agents_readied_words), binding=later("agents were placed by all at once")
+            evolve=evolve_agents_readied,
+            tell=to_all(_agents_readied_words),
+            undo=Undo(never_by_players=later("agents were placed by all at once")),
         ),
         MonthEnded: EventHandler(
             evolve=evolve_month_ended, tell=to_all(lambda happened, _scene: say("Month {month} is over.", month=happened.month))

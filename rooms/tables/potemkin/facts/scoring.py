@@ -7,7 +7,7 @@ from typing import Final
 import msgspec
 
 from control.engine.language import later, listed, say
-from control.engine.modules import EventHandler, Module
+from control.engine.modules import EventHandler, Module, Undo
 from control.engine.records import replace
 from rooms.tables.game.tellings import to_all
 from rooms.tables.potemkin.game.scene import Scene
@@ -48,7 +48,7 @@ SCORING: Final = Module(
         InteriorsRevealed: EventHandler(
             evolve=evolve_interiors_revealed,
             tell=to_all(lambda _happened, _scene: say("The Empress steps ashore. Every front is opened.")),
-            binding=later("all interiors were revealed"),
+            undo=Undo(never_by_players=later("all interiors were revealed")),
         ),
         VillagesCounted: EventHandler(evolve=evolve_villages_counted, tell=to_all(_villages_counted_words)),
     },

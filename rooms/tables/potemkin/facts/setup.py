@@ -7,7 +7,7 @@ from typing import Final
 import msgspec
 
 from control.engine.language import later, say_count
-from control.engine.modules import EventHandler, Module
+from control.engine.modules import EventHandler, Module, Undo
 from control.engine.records import replace
 from rooms.tables.game.tellings import to_all
 from rooms.tables.potemkin.game.scene import Scene
@@ -40,6 +40,8 @@ def _opened_words(happened: Opened, scene: Scene) -> str:
 SETUP: Final = Module(
     name="setup",
     events={
-        Opened: EventHandler(evolve=evolve_opened, tell=to_all(_opened_words), binding=later("the deck was shuffled")),
+        Opened: EventHandler(
+            evolve=evolve_opened, tell=to_all(_opened_words), undo=Undo(never_by_players=later("the deck was shuffled"))
+        ),
     },
 )

@@ -7,7 +7,7 @@ from typing import Final
 import msgspec
 
 from control.engine.language import later, listed, say, say_count
-from control.engine.modules import EventHandler, Module
+from control.engine.modules import EventHandler, Module, Undo
 from control.engine.records import replace
 from rooms.tables.game.names import possessive
 from rooms.tables.game.rule_parts import unchanged
@@ -219,7 +219,7 @@ SPYING: Final = Module(
         Revealed: EventHandler(
             evolve=evolve_revealed,
             tell=to_all(lambda happened, scene: " ".join([_brought_to_light(scene, found) for found in happened.found])),
-            binding=later("an interior was revealed"),
+            undo=Undo(never_by_players=later("an interior was revealed")),
         ),
         Destroyed: EventHandler(evolve=evolve_destroyed, tell=to_all(_destroyed_words)),
         ScientistLeft: EventHandler(evolve=evolve_scientist_left, tell=to_all(_scientist_left_words)),

@@ -7,7 +7,7 @@ from typing import ClassVar
 import msgspec
 
 from control.engine.context import Chance
-from control.engine.modules import EventHandler, Game, Module
+from control.engine.modules import EventHandler, Game, Module, Undo
 from rooms.tables.game import actions
 from rooms.tables.game.tellings import to_each
 from rooms.tables.statecraft.game.content import Book
@@ -42,7 +42,7 @@ def game_of_facts() -> Game[StatecraftState]:
         kind: EventHandler(
             evolve=lambda state, happened: happened.fold(state),
             tell=to_each(lambda happened, scene, player: happened.told_to(scene, player)),
-            binding=kind.binding,
+            undo=Undo(never_by_players=kind.binding),
         )
         for kind in StatecraftFact.__subclasses__()
     }

@@ -12,7 +12,7 @@ from control.day.words import who
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
 from control.engine.language import say
-from control.engine.modules import CommandHandler, EventHandler, GameEvent
+from control.engine.modules import CommandHandler, EventHandler, GameEvent, Undo
 from control.engine.records import replace
 from control.engine.refusal import Refused, Stale
 from control.engine.reports import Line, to_desks
@@ -353,5 +353,7 @@ COMMANDS: Mapping[type, CommandHandler] = {
 EVENTS: Mapping[type, EventHandler] = {
     AttackBegun: EventHandler(evolve=evolve_begun, tell=tell_begun, invalidations=table_invalidations),
     MinionPlayed: EventHandler(evolve=evolve_played, tell=tell_begun, invalidations=table_invalidations),
-    MinionsCompared: EventHandler(evolve=evolve_compared, tell=tell_compared, invalidations=table_invalidations, lasting=REVEALED),
+    MinionsCompared: EventHandler(
+        evolve=evolve_compared, tell=tell_compared, invalidations=table_invalidations, undo=Undo(never=REVEALED)
+    ),
 }

@@ -15,7 +15,7 @@ from control.day.words import who
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
 from control.engine.language import say
-from control.engine.modules import CommandHandler, EventHandler, GameEvent
+from control.engine.modules import CommandHandler, EventHandler, GameEvent, Undo
 from control.engine.records import replace
 from control.engine.refusal import Refused, Stale
 from control.engine.viewer import Viewer
@@ -257,6 +257,6 @@ EVENTS: Mapping[type, EventHandler] = {
         explain=explain_reached,
         explain_for=told_reached,
         invalidations=table_invalidations,
-        lasting=REVEALED,
+        undo=Undo(never=REVEALED),
     ),
 }

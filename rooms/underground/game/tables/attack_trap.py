@@ -17,7 +17,7 @@ from control.day.words import who
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
 from control.engine.language import later, say, say_count
-from control.engine.modules import CommandHandler, EventHandler, GameEvent
+from control.engine.modules import CommandHandler, EventHandler, GameEvent, Undo
 from control.engine.reasons import as_reason
 from control.engine.records import replace
 from control.engine.refusal import Refused, Stale
@@ -248,6 +248,6 @@ COMMANDS: Mapping[type, CommandHandler] = {
     ),
 }
 EVENTS: Mapping[type, EventHandler] = {
-    TrapSprung: EventHandler(evolve=evolve_sprung, tell=tell_sprung, invalidations=table_invalidations, lasting=REVEALED),
+    TrapSprung: EventHandler(evolve=evolve_sprung, tell=tell_sprung, invalidations=table_invalidations, undo=Undo(never=REVEALED)),
     AdvancementLost: EventHandler(evolve=evolve_lost, tell=tell_lost, invalidations=table_invalidations),
 }

@@ -13,7 +13,7 @@ from control.day.missing_players import requires_players
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
 from control.engine.language import say
-from control.engine.modules import CommandHandler, EventHandler
+from control.engine.modules import CommandHandler, EventHandler, Undo
 from control.engine.records import replace
 from control.engine.refusal import Refused
 from control.engine.reports import Line, ReportKind, to_desks
@@ -154,6 +154,6 @@ EVENTS: Mapping[type, EventHandler] = {
         evolve=evolve_done,
         tell=tell_done,
         invalidations=table_invalidations,
-        after_undo=withdrawn_completion_words,
+        undo=Undo(words=withdrawn_completion_words),
     ),
 }

@@ -11,7 +11,7 @@ from control.day.words import require_reason, who
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
 from control.engine.language import say, say_count
-from control.engine.modules import CommandHandler, Correction, EventHandler, GameEvent
+from control.engine.modules import CommandHandler, Correction, EventHandler, GameEvent, Undo
 from control.engine.records import replace
 from control.engine.refusal import Refused, Stale
 from control.engine.reports import Line, ReportKind, to_desks
@@ -150,5 +150,5 @@ COMMANDS: Mapping[type, CommandHandler] = {
     DealHand: CommandHandler(decide=decide_deal, desks=UNDERGROUND_DESK, label=_label),
 }
 EVENTS: Mapping[type, EventHandler] = {
-    HandDealt: EventHandler(evolve=evolve_dealt, tell=tell_dealt, invalidations=table_invalidations, lasting=SEEN),
+    HandDealt: EventHandler(evolve=evolve_dealt, tell=tell_dealt, invalidations=table_invalidations, undo=Undo(never=SEEN)),
 }

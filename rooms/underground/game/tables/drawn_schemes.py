@@ -14,7 +14,7 @@ from control.day.words import who
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
 from control.engine.language import later, say
-from control.engine.modules import CommandHandler, EventHandler, GameEvent
+from control.engine.modules import CommandHandler, EventHandler, GameEvent, Undo
 from control.engine.records import replace
 from control.engine.refusal import Refused, Stale
 from control.engine.reports import Line, ReportKind, to_desks
@@ -344,7 +344,7 @@ EVENTS: Mapping[type, EventHandler] = {
         evolve=evolve_drawn,
         tell=tell_drawn,
         invalidations=table_invalidations,
-        lasting=later("A draw cannot be unseen: go on from what was drawn."),
+        undo=Undo(never=later("A draw cannot be unseen: go on from what was drawn.")),
     ),
     DrawnPlaced: EventHandler(evolve=evolve_placed, tell=tell_placed, invalidations=table_invalidations),
     DrawnDropped: EventHandler(evolve=evolve_drawn_dropped, tell=tell_drawn_dropped, invalidations=table_invalidations),

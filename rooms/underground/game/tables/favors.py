@@ -15,7 +15,7 @@ from control.day.words import who
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
 from control.engine.language import later, say, say_count
-from control.engine.modules import CommandHandler, EventHandler, GameEvent
+from control.engine.modules import CommandHandler, EventHandler, GameEvent, Undo
 from control.engine.records import replace
 from control.engine.refusal import Refused
 from control.engine.reports import Line, Report, ReportKind, to_desks
@@ -343,7 +343,7 @@ EVENTS: Mapping[type, EventHandler] = {
         explain=explain_drawn_more,
         explain_for=told_drawn_more,
         invalidations=table_invalidations,
-        lasting=SEEN,
+        undo=Undo(never=SEEN),
     ),
     SchemeFurthered: EventHandler(evolve=evolve_furthered, tell=tell_furthered, invalidations=table_invalidations),
     ProtectionStripped: EventHandler(evolve=evolve_stripped, tell=tell_stripped, invalidations=table_invalidations),
@@ -352,6 +352,6 @@ EVENTS: Mapping[type, EventHandler] = {
         explain=explain_glimpsed,
         explain_for=told_glimpsed,
         invalidations=table_invalidations,
-        lasting=later("A reveal cannot be unseen: go on from what was shown."),
+        undo=Undo(never=later("A reveal cannot be unseen: go on from what was shown.")),
     ),
 }

@@ -17,7 +17,7 @@ from control.day.words import who
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId, StepId
 from control.engine.language import later, say, say_count
-from control.engine.modules import CommandHandler, EventHandler, GameEvent
+from control.engine.modules import CommandHandler, EventHandler, GameEvent, Undo
 from control.engine.records import replace
 from control.engine.reports import Line, ReportKind, to_desks
 from control.engine.viewer import Viewer
@@ -296,8 +296,10 @@ SEEN: Final = later("A card that was drawn has been seen.")
 COMMANDS: Mapping[type, CommandHandler] = {}
 EVENTS: Mapping[type, EventHandler] = {
     MinionsDrawn: EventHandler(
-        evolve=evolve_drawn, explain=explain_drawn, explain_for=told_drawn, invalidations=table_invalidations, lasting=SEEN
+        evolve=evolve_drawn, explain=explain_drawn, explain_for=told_drawn, invalidations=table_invalidations, undo=Undo(never=SEEN)
     ),
-    MinionsRefilled: EventHandler(evolve=evolve_refilled, tell=tell_refilled, invalidations=table_invalidations, lasting=SEEN),
+    MinionsRefilled: EventHandler(
+        evolve=evolve_refilled, tell=tell_refilled, invalidations=table_invalidations, undo=Undo(never=SEEN)
+    ),
     MinionsDiscarded: EventHandler(evolve=evolve_hands_discarded, tell=tell_hands_discarded, invalidations=table_invalidations),
 }

@@ -13,7 +13,7 @@ from control.day.words import who
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
 from control.engine.language import later, say, say_count
-from control.engine.modules import CommandHandler, EventHandler
+from control.engine.modules import CommandHandler, EventHandler, Undo
 from control.engine.records import replace
 from control.engine.refusal import Refused
 from control.engine.reports import Line, ReportKind, to_desks
@@ -149,6 +149,6 @@ EVENTS: Mapping[type, EventHandler] = {
         evolve=evolve_looked,
         tell=tell_looked,
         invalidations=table_invalidations,
-        lasting=later("A reveal cannot be unseen: go on from what was shown."),
+        undo=Undo(never=later("A reveal cannot be unseen: go on from what was shown.")),
     ),
 }
