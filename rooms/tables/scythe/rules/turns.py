@@ -102,7 +102,7 @@ class TurnBegan(GameFact, frozen=True):
             turn=Turn(),
             move=None,
             fight=None,
-            agenda=(Choosing(), TopRow(), BottomRow(), Ending()),
+            agenda=(Choosing(), TopRow(), BottomRow(), Ending()),  # each row once (SY-TRN-07)
         )
 
     def words(self, scene: Scene) -> str:

@@ -167,7 +167,7 @@ class PoachOffer(msgspec.Struct, frozen=True):
     """Poach one of these supporters for its price in these cards."""
 
     targets: tuple[tuple[str, int], ...]  # the supporter and its price
-    cards: tuple[str, ...]
+    cards: tuple[str, ...]  # the whole hand: policies and actions are worth the same (SC-PAY-02)
 
     def some(self, dice: Dice) -> Poach:
         supporter, price = dice.choice(self.targets)

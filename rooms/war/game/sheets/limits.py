@@ -63,7 +63,7 @@ def check_written(state: GameState, seat: SeatId, sheet: WarSheet) -> None:
     if player is None:
         raise Refused(say("No such seat; choose a player of this event."), code="unknown")
     war, board, most = war_of(state), board_of(state.scenario), state.scenario.settings.orders_per_player
-    if len(sheet.orders) > most:
+    if len(sheet.orders) > most:  # of a player, however many of the House are there (GE-WAR-20)
         raise Refused(say(TOO_MANY[most], most=most), rule="GE-WAR-05", code="too-many")
     for order in sheet.orders:
         if order.kind is OrderKind.MOVE:
