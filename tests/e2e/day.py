@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypedDict, TypeVar, Unpack
 
 import yaml
-from playwright.sync_api import Browser, BrowserContext, Locator, Page, StorageState, StorageStateCookie, ViewportSize
+from playwright.sync_api import Browser, BrowserContext, Error, Locator, Page, StorageState, StorageStateCookie, ViewportSize
 
 from control.engine.context import Actor
 from control.engine.modules import Command
@@ -269,6 +269,17 @@ def day_of(house: House, browser: Browser, scenario: Path) -> Iterator[Day]:
     """An event on a console of its own, with its control team, for tests that break the console."""
     with staffed(house) as console, event_of(console, browser, scenario) as day:
         yield day
+
+
+def stop_clock(page: Page, later: float = 1.0) -> None:
+    """Stop the page's clock that many seconds from now, or later where a slow machine has let that moment pass."""
+    while True:
+        try:
+            page.clock.pause_at(page.evaluate("Date.now()") / 1000 + later)
+        except Error:
+            later *= 2
+        else:
+            return
 
 
 def tapped_away(*pages: Page) -> None:

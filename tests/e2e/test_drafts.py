@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 import time
-from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -19,7 +18,7 @@ from control.engine.ids import SeatId, StepId
 from control.models import Event, Sheet
 from rooms.realm.scenario.ids import Phase, Room
 from tests.e2e.conftest import MakeDay
-from tests.e2e.day import LONG, PATIENCE, Day, day_of, fast_scenario
+from tests.e2e.day import LONG, PATIENCE, Day, day_of, fast_scenario, stop_clock
 from tests.e2e.hands import choose, write_move
 from tests.houses import House
 
@@ -323,7 +322,7 @@ def test_a_short_gap_in_the_wifi_does_not_flap(day: Day) -> None:
     phone.clock.install()
     phone.reload()
     expect(phone.locator("body")).to_have_attribute("data-state", "live")
-    phone.clock.pause_at(datetime.now(tz=UTC) + timedelta(seconds=1))
+    stop_clock(phone)
     phone.evaluate(WATCH)
 
     for gap in range(1, 4):

@@ -14,7 +14,7 @@ from control.day.state import Presence
 from control.engine.ids import SeatId
 from rooms.realm.game.laws import PostLaw
 from rooms.realm.scenario.ids import Phase
-from tests.e2e.day import PROJECTOR, Day
+from tests.e2e.day import PROJECTOR, Day, stop_clock
 from tests.e2e.pages import Sheet, StillDay
 
 pytestmark = pytest.mark.e2e
@@ -114,7 +114,7 @@ def test_no_law_is_cut_off_on_the_wall_or_too_small_to_be_read_however_many_ther
         page.clock.install()
         sheet = Sheet(page)
         wall = sheet.lay(day.wall("laws"), PROJECTOR, scripts=["realm/wall.js"])
-        page.clock.pause_at(page.evaluate("Date.now()") / 1000 + 1)
+        stop_clock(page)
         shown = wall.locator(".wall-laws > li:not([hidden]) .wall-number")
         wall.wait_for_function(WHOLE, arg=7)
         assert wall.evaluate(READABLE, READ_AT_TEN_METRES)

@@ -11,7 +11,7 @@ from rooms.realm.scenario.ids import Phase
 from tests.e2e import west
 from tests.e2e.boxes import picture, wrong_in
 from tests.e2e.commands import phase_ends
-from tests.e2e.day import UPRIGHT, Console, event_of
+from tests.e2e.day import UPRIGHT, Console, event_of, stop_clock
 from tests.e2e.hands import choose
 from tests.e2e.plot import GUESTS, PHONELESS, TURNS, Plot, Still, pick, play, press, tap
 from tests.forks import ROOT
@@ -264,7 +264,7 @@ def a_phone_is_lost_in_its_attack(plot: Plot, roads: int) -> None:
     wall.clock.install()
     wall.reload()
     expect(wall.locator("body")).to_have_attribute("data-state", "live")
-    wall.clock.pause_at(wall.evaluate("Date.now()") / 1000 + 10)
+    stop_clock(wall, 10)
     still = Still(wall)
     snake, cat = plot.on_turn("snake-1"), plot.phones["cat-1"]
     tap(snake, "scissors-red")

@@ -19,7 +19,7 @@ from rooms.underground.game.state import TableStep
 from tests.e2e import west
 from tests.e2e.boxes import box_of, picture, wrong_in
 from tests.e2e.commands import arrivals
-from tests.e2e.day import PROJECTOR, TABLET, Console, Day, event_of
+from tests.e2e.day import PROJECTOR, TABLET, Console, Day, event_of, stop_clock
 from tests.e2e.pages import Sheet, StillDay
 from tests.forks import ROOT
 from tests.scenarios import default
@@ -154,7 +154,7 @@ def test_each_fight_is_held_in_its_turn_also_by_a_wall_that_was_loaded_again(tab
     wall.reload()
     numbers = [each.get_attribute("data-scene") or "" for each in scenes.all()]
     assert len(numbers) >= 3
-    wall.clock.pause_at(wall.evaluate("Date.now()") / 1000 + 1)
+    stop_clock(wall)
     for _second in range(MOST_SECONDS):
         if scene.get_attribute("data-shown") == "":
             break

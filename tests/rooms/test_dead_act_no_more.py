@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NoReturn
+
 import pytest
 
 from control.day.calls import CallControl, SettleCall
@@ -36,11 +38,20 @@ def dead(day: Day, seat: SeatId) -> GameState:
     return day.state
 
 
+class Unread:
+    """Value that nobody may use."""
+
+    def _fail(self, *_others: object) -> NoReturn:
+        raise AttributeError("This field must not be used.")
+
+    __bool__ = __eq__ = __hash__ = __iter__ = __len__ = __lt__ = __le__ = __gt__ = __ge__ = __contains__ = __getitem__ = _fail  # type: ignore[assignment]
+    __str__ = __repr__ = __int__ = __index__ = __add__ = __sub__ = _fail  # type: ignore[assignment]
+
+
 def of(kind: type, seat: SeatId) -> Command:
-    """Return a command of this kind with a seat and no other field, so that reading any other field fails."""
-    command: Command = object.__new__(kind)
-    assert "seat" in {*field_names(kind)}
-    object.__setattr__(command, "seat", seat)
+    """Return a command of this kind in which only the seat may be used."""
+    assert "seat" in field_names(kind)
+    command: Command = kind(**{name: seat if name == "seat" else Unread() for name in field_names(kind)})
     return command
 
 
