@@ -46,7 +46,7 @@ class Server:
             return static_file(asked)
         whole = "HX-Request" not in {name.title().replace("Hx", "HX") for name in asked.request.headers}
         self.pressed += "/press/" in asked.request.url
-        piece = self.pieces[min(self.pressed, len(self.pieces) - 1)]
+        piece = self.pieces[min(self.pressed, len(self.pieces) - 1)].replace(">", f' data-answer="{self.pressed}">', 1)
         return asked.fulfill(body=PAGE.format(content=piece) if whole else piece, content_type="text/html")
 
 
@@ -69,6 +69,7 @@ def after(server: Server, press: Callable[[], None]) -> None:
     """Press and wait until the answer is drawn."""
     with server.page.expect_response(lambda answer: "/press/" in answer.url):
         press()
+    expect(server.page.locator(f"[data-answer='{server.pressed}']")).to_be_attached()  # in a new page, not in the one that goes
     server.page.wait_for_load_state()
     server.page.wait_for_function("() => !document.querySelector('.htmx-request')")
 
