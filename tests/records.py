@@ -25,5 +25,6 @@ def field_names(part: Any) -> tuple[str, ...]:
 
 def with_fields(part: Part, /, **changed: Any) -> Part:
     """Return a copy of a record with some fields changed."""
-    made: Any = type(part)
-    return made(**{name: getattr(part, name) for name in field_names(part)} | changed)  # type: ignore[no-any-return]
+    kind: Any = type(part)
+    made: Part = kind(**{name: getattr(part, name) for name in field_names(part)} | changed)
+    return made

@@ -20,7 +20,7 @@ from control.engine.language import capital, later, say
 from control.engine.modules import CommandHandler, EventHandler, Invalidation, Module, every_desk
 from control.engine.records import replace
 from control.engine.refusal import Refused, Stale
-from control.engine.reports import desks_only
+from control.engine.reports import one_sentence
 from control.engine.typed_text import one_line
 from control.engine.viewer import Viewer
 
@@ -152,7 +152,7 @@ def evolve_ended(state: S, happened: VisitEnded) -> S:
 # --- words --------------------------------------------------------------------------------------------------------------
 
 
-@desks_only
+@one_sentence
 def tell_ended(happened: VisitEnded, state: DayState) -> str:
     player = who(state, happened.seat)
     if happened.note:
@@ -175,12 +175,12 @@ ATTENTION: Final = Module(
     events={
         VisitBegun: EventHandler(
             evolve=evolve_begun,
-            tell=desks_only(lambda e, s: say("{name} goes and sees {player}.", name=capital(e.by), player=who(s, e.seat))),
+            tell=one_sentence(lambda e, s: say("{name} goes and sees {player}.", name=capital(e.by), player=who(s, e.seat))),
             invalidations=_invalidations,
         ),
         VisitLeft: EventHandler(
             evolve=evolve_left,
-            tell=desks_only(lambda e, s: say("{name} could not go to {player}.", name=capital(e.by), player=who(s, e.seat))),
+            tell=one_sentence(lambda e, s: say("{name} could not go to {player}.", name=capital(e.by), player=who(s, e.seat))),
             invalidations=_invalidations,
         ),
         VisitEnded: EventHandler(evolve=evolve_ended, tell=tell_ended, invalidations=_invalidations),

@@ -18,7 +18,7 @@ from control.engine.language import Spoken, later, say
 from control.engine.modules import CommandHandler, EventHandler, Invalidation, Undo, every_desk
 from control.engine.records import replace
 from control.engine.refusal import Refused, Stale
-from control.engine.reports import desks_only
+from control.engine.reports import one_sentence
 from control.engine.typed_text import one_line
 
 KEPT = 200
@@ -208,14 +208,14 @@ def _with_call(state: S, number: int, *, answered_by: str | None = None, ended: 
     return replace(state, calls=tuple([changed(call) if call.id == number else call for call in state.calls]))
 
 
-@desks_only
+@one_sentence
 def tell_called(happened: ControlCalled, state: DayState) -> str:
     name = _name_of(state, happened.seat) + (f" ({happened.place})" if happened.place else "")
     why = ": ".join(filter(None, (KIND_WORDS.get(happened.kind, ""), happened.text)))
     return say("{name} wants Control: {why}.", name=name, why=why) if why else say("{name} wants Control.", name=name)
 
 
-@desks_only
+@one_sentence
 def tell_ended(happened: CallEnded, state: DayState) -> str:
     player = _caller(happened, state)
     if happened.by:
@@ -253,13 +253,13 @@ EVENTS: Mapping[type, EventHandler] = {
     ControlCalled: EventHandler(evolve=evolve_called, tell=tell_called, invalidations=_call_invalidations, undo=Undo(never=HELP)),
     CallAnswered: EventHandler(
         evolve=evolve_answered,
-        tell=desks_only(lambda e, s: say("{name} goes to {player}.", name=e.by, player=_caller(e, s))),
+        tell=one_sentence(lambda e, s: say("{name} goes to {player}.", name=e.by, player=_caller(e, s))),
         invalidations=_call_invalidations,
         undo=Undo(never=HELP),
     ),
     CallReleased: EventHandler(
         evolve=evolve_released,
-        tell=desks_only(lambda e, s: say("{name} gave back the call of {player}.", name=e.by, player=_caller(e, s))),
+        tell=one_sentence(lambda e, s: say("{name} gave back the call of {player}.", name=e.by, player=_caller(e, s))),
         invalidations=_call_invalidations,
         undo=Undo(never=HELP),
     ),

@@ -17,7 +17,7 @@ from control.engine.modules import Command, CommandHandler, EventHandler, GameEv
 from control.engine.reasons import Told
 from control.engine.records import replace
 from control.engine.refusal import Refused, Stale
-from control.engine.reports import desks_only
+from control.engine.reports import one_sentence
 from control.engine.viewer import Viewer
 
 # === counts =============================================================================================================
@@ -170,7 +170,7 @@ def differences_words(count: int) -> str:
     return say_count("{count} correction", "{count} corrections", count) if count else say("no difference")
 
 
-@desks_only
+@one_sentence
 def tell_counted(happened: ThingsCounted, state: DayState) -> str:
     return say(
         "{name} has counted {what}, {parts} of {of}: {differences}.",

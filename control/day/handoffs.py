@@ -18,7 +18,7 @@ from control.engine.modules import CommandHandler, EventHandler, Invalidation, M
 from control.engine.reasons import Told
 from control.engine.records import replace
 from control.engine.refusal import Refused, Stale
-from control.engine.reports import desks_only
+from control.engine.reports import one_sentence
 from control.engine.typed_text import one_line
 
 LONGEST = 300
@@ -132,14 +132,14 @@ def _hand_off_words(state: DayState, number: int) -> str:
     return next((str(each.what) for each in state.hand_offs if each.id == number), say("a hand-off"))
 
 
-@desks_only
+@one_sentence
 def tell_handed_over(happened: HandedOver, state: DayState) -> str:
     given, name = happened.hand_off, state.frame.desk_name
     desk, other, what = capital(name(given.origin)), name(given.to), str(given.what).rstrip(".")
     return say("{desk} hands over to {other}: {what}.", desk=desk, other=other, what=what)
 
 
-@desks_only
+@one_sentence
 def tell_taken(happened: HandOffTaken, state: DayState) -> str:
     return say("{name} took over: {what}.", name=capital(happened.by), what=_hand_off_words(state, happened.id).rstrip("."))
 

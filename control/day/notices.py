@@ -19,7 +19,7 @@ from control.engine.language import later, say
 from control.engine.modules import CommandHandler, EventHandler, Invalidation, Module, Undo, every_desk
 from control.engine.records import replace
 from control.engine.refusal import Refused
-from control.engine.reports import desks_only
+from control.engine.reports import one_sentence
 from control.engine.typed_text import readable
 from control.engine.viewer import Viewer
 
@@ -111,7 +111,7 @@ def _announced_invalidations(happened: Announced, _state: DayState) -> Iterator[
         yield Invalidation(topic="news", to=ALL if happened.to in (ALL, HALL) else f"team:{happened.to}")
 
 
-@desks_only
+@one_sentence
 def tell_announced(happened: Announced, state: DayState) -> str:
     by = happened.by or say("Control")
     if happened.to == ALL:

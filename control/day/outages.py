@@ -17,7 +17,7 @@ from control.engine.language import say
 from control.engine.modules import CommandHandler, EventHandler, Invalidation, Module
 from control.engine.records import replace
 from control.engine.refusal import Refused, Stale
-from control.engine.reports import desks_only
+from control.engine.reports import one_sentence
 
 At = TypeVar("At", Clock, RoomClock)
 
@@ -93,7 +93,7 @@ def length_words(seconds: int) -> str:
     return (f"{hours}:" if hours else "") + f"{rest // 60:02d}:{rest % 60:02d}"
 
 
-@desks_only
+@one_sentence
 def tell_given_back(happened: TimeGivenBack, state: DayState) -> str:
     return say(
         "{length} from {time}, when the console was away, were given back to {phase}.",

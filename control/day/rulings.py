@@ -16,7 +16,7 @@ from control.engine.language import capital, later, say
 from control.engine.modules import CommandHandler, EventHandler, Invalidation, Module, every_desk
 from control.engine.records import replace
 from control.engine.refusal import Refused, Stale
-from control.engine.reports import desks_only
+from control.engine.reports import one_sentence
 from control.engine.typed_text import one_line
 from control.engine.viewer import Viewer
 
@@ -122,7 +122,7 @@ def broken_rulings(state: DayState) -> tuple[str, ...]:
     return (say("Two rulings bear one number."),) if len(set(ids)) != len(ids) else ()
 
 
-@desks_only
+@one_sentence
 def tell_ruled(happened: Ruled, state: DayState) -> str:
     ruling = happened.ruling
     return say(
@@ -134,7 +134,7 @@ def tell_ruled(happened: Ruled, state: DayState) -> str:
     )
 
 
-@desks_only
+@one_sentence
 def tell_retracted(happened: RulingRetracted, state: DayState) -> str:
     return say("Retracted {ruling}: {reason}.", ruling=_ruling_words(state, happened.id), reason=happened.reason.rstrip("."))
 

@@ -25,7 +25,7 @@ from control.engine.ids import PhaseId
 from control.engine.language import later, say, say_count
 from control.engine.modules import EventHandler, Invalidation, Module, Undo
 from control.engine.records import replace
-from control.engine.reports import desks_only
+from control.engine.reports import one_sentence
 
 SEALED: Final = later("What was sealed has been said aloud; it cannot be taken back.")
 SHORT: Final = 12  # characters of a root that are announced and shown
@@ -166,7 +166,7 @@ def _sealed_words(happened: SheetsSealed, frame: Frame, takings: Iterable[Taking
     )
 
 
-@desks_only
+@one_sentence
 def tell_broken(happened: SealBroken, state: DayState) -> str:
     """The sentence that a seal is no longer valid, and when there will be a new one."""
     frame = state.frame
@@ -196,7 +196,7 @@ def seal_module(takings: tuple[Taking, ...]) -> Module:
         events={
             SheetsSealed: EventHandler(
                 evolve=evolve_sealed,
-                tell=desks_only(lambda e, s: _sealed_words(e, s.frame, takings)),
+                tell=one_sentence(lambda e, s: _sealed_words(e, s.frame, takings)),
                 invalidations=lambda e, s: (Invalidation(topic="clock"),),
                 undo=Undo(never=SEALED),
                 readers=lambda e, s: s.frame.all_desks,

@@ -169,6 +169,9 @@ Tell: TypeAlias = Callable[[Any, Any, Any], Iterable[Line]]
 """Gets an event, the state before it and the state after it. Total, like a fold."""
 
 
-def desks_only(words: Callable[[Any, Any], str]) -> Tell:
-    """Tell an event in the journal alone. `words`: the sentence, from the event and the state before it."""
+def one_sentence(words: Callable[[Any, Any], str]) -> Tell:
+    """Tell an event in the journal's sentence alone. `words` gets the event and the state before it; at a side table, the scene.
+
+    At a side table everybody reads that sentence.
+    """
     return lambda happened, before, _after: (to_desks(words(happened, before)),)

@@ -29,7 +29,7 @@ from control.engine.ids import SeatId, StepId, TeamId
 from control.engine.modules import CommandHandler, EventHandler, Invalidation, Module
 from control.engine.records import replace
 from control.engine.refusal import Refused
-from control.engine.reports import desks_only
+from control.engine.reports import one_sentence
 from control.engine.viewer import Viewer
 from control.registry import PagePanel, PagePiece, PhoneSheet, Realm, RealmRules, RoomApp, RoomDesk, RoomPhone, RoomRules, SheetKind
 
@@ -134,7 +134,7 @@ def at_quay(state: HarbourState) -> AtQuay:
 HARBOUR = Module(
     name="harbour",
     commands={SignOn: CommandHandler(decide=lambda s, c, asked: (SignedOn(crew=c.crew),), desks=ORGANIZER_ONLY)},
-    events={SignedOn: EventHandler(evolve=signed_on, tell=desks_only(lambda e, s: f"{len(e.crew)} sailors signed on."))},
+    events={SignedOn: EventHandler(evolve=signed_on, tell=one_sentence(lambda e, s: f"{len(e.crew)} sailors signed on."))},
 )
 QUAYSIDE = Module(
     name=QUAY,
@@ -143,7 +143,7 @@ QUAYSIDE = Module(
     events={
         ShipCameIn: EventHandler(
             evolve=came_in,
-            tell=desks_only(lambda e, s: f"The {e.ship} came in; {len(e.winners)} had named it."),
+            tell=one_sentence(lambda e, s: f"The {e.ship} came in; {len(e.winners)} had named it."),
             invalidations=lambda e, s: (Invalidation(topic=QUAY),),
         )
     },

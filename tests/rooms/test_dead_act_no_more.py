@@ -41,11 +41,31 @@ def dead(day: Day, seat: SeatId) -> GameState:
 class Unread:
     """Value that nobody may use."""
 
-    def _fail(self, *_others: object) -> NoReturn:
-        raise AttributeError("This field must not be used.")
 
-    __bool__ = __eq__ = __hash__ = __iter__ = __len__ = __lt__ = __le__ = __gt__ = __ge__ = __contains__ = __getitem__ = _fail  # type: ignore[assignment]
-    __str__ = __repr__ = __int__ = __index__ = __add__ = __sub__ = _fail  # type: ignore[assignment]
+def _fail(*_given: object) -> NoReturn:
+    raise AttributeError("This field must not be used.")
+
+
+for _name in [
+    "bool",
+    "eq",
+    "hash",
+    "iter",
+    "len",
+    "lt",
+    "le",
+    "gt",
+    "ge",
+    "contains",
+    "getitem",
+    "str",
+    "repr",
+    "int",
+    "index",
+    "add",
+    "sub",
+]:
+    setattr(Unread, f"__{_name}__", _fail)
 
 
 def of(kind: type, seat: SeatId) -> Command:

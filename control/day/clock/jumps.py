@@ -15,7 +15,7 @@ from control.engine.language import say
 from control.engine.modules import CommandHandler, EventHandler
 from control.engine.records import replace
 from control.engine.refusal import Refused
-from control.engine.reports import desks_only
+from control.engine.reports import one_sentence
 
 # === jumps ==============================================================================================================
 
@@ -75,7 +75,7 @@ def by_words(by: timedelta) -> str:
     return say("{length} forward", length=length) if by > timedelta(0) else say("{length} back", length=length)
 
 
-@desks_only
+@one_sentence
 def tell_moved(happened: DeadlinesMoved, state: DayState) -> str:
     phase = phase_words(state, happened.month, happened.phase)
     return say("The deadlines of {phase} followed the machine’s clock, {jump}.", phase=phase, jump=by_words(happened.by))

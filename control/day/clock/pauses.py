@@ -27,7 +27,7 @@ from control.engine.modules import EventHandler, Undo
 from control.engine.reasons import Told
 from control.engine.records import replace
 from control.engine.refusal import Refused, Stale
-from control.engine.reports import desks_only
+from control.engine.reports import one_sentence
 from control.engine.typed_text import one_line
 
 
@@ -191,7 +191,7 @@ def _seconds(seconds: int) -> str:
     return say("{minutes} min {seconds} s", minutes=minutes, seconds=rest) if rest else say("{minutes} min", minutes=minutes)
 
 
-@desks_only
+@one_sentence
 def tell_paused(happened: ClockPaused, state: DayState) -> str:
     clock = clock_words(state, happened.room, happened.table)
     if happened.reason:
@@ -199,7 +199,7 @@ def tell_paused(happened: ClockPaused, state: DayState) -> str:
     return say("{clock} was stopped.", clock=clock)
 
 
-@desks_only
+@one_sentence
 def tell_changed(happened: TimeChanged, state: DayState) -> str:
     clock, time = clock_words(state, happened.room, happened.table), _seconds(happened.seconds)
     if happened.seconds > 0:
@@ -213,7 +213,7 @@ EVENTS: Mapping[type, EventHandler] = {
     ),
     ClockResumed: EventHandler(
         evolve=evolve_clock_resumed,
-        tell=desks_only(lambda e, s: say("{clock} went on.", clock=clock_words(s, e.room, e.table))),
+        tell=one_sentence(lambda e, s: say("{clock} went on.", clock=clock_words(s, e.room, e.table))),
         invalidations=clock_invalidations,
         undo=Undo(never=NOT_UNDONE),
     ),

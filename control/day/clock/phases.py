@@ -49,7 +49,7 @@ from control.engine.language import listed, say
 from control.engine.modules import EventHandler, Undo
 from control.engine.records import replace
 from control.engine.refusal import Refused, Stale
-from control.engine.reports import desks_only
+from control.engine.reports import one_sentence
 from control.engine.typed_text import one_line
 
 
@@ -249,19 +249,19 @@ def _clock_set(state: DayState, month: int, phase: PhaseId, left: timedelta, at:
 # --- words --------------------------------------------------------------------------------------------------------------
 
 
-@desks_only
+@one_sentence
 def tell_ended(happened: PhaseEnded, state: DayState) -> str:
     phase = phase_words(state, happened.month, happened.phase)
     return say("{phase}, ended.", phase=phase) if happened.on_time else say("{phase}, ended by hand.", phase=phase)
 
 
-@desks_only
+@one_sentence
 def tell_turned(happened: MonthTurned, state: DayState) -> str:
     frame = state.frame
     return frame.said("turned", round=frame.round_words(happened.month), what=frame.moment_words(happened.moment))
 
 
-@desks_only
+@one_sentence
 def tell_ended_anyway(happened: MonthEndedAnyway, state: DayState) -> str:
     title, reason = state.frame.round_title(happened.month), happened.reason.rstrip(".")
     return say("{round} ended although hand-offs were open: {reason}.", round=title, reason=reason)
@@ -270,13 +270,13 @@ def tell_ended_anyway(happened: MonthEndedAnyway, state: DayState) -> str:
 EVENTS: Mapping[type, EventHandler] = {
     StartPlanned: EventHandler(
         evolve=evolve_start_planned,
-        tell=desks_only(lambda e, s: say("The start of {round} was planned.", round=s.frame.round_words(1))),
+        tell=one_sentence(lambda e, s: say("The start of {round} was planned.", round=s.frame.round_words(1))),
         invalidations=clock_invalidations,
         undo=Undo(never=NOT_UNDONE),
     ),
     DayBegan: EventHandler(
         evolve=evolve_day_began,
-        tell=desks_only(lambda e, s: say("The day began.")),
+        tell=one_sentence(lambda e, s: say("The day began.")),
         invalidations=clock_invalidations,
         undo=Undo(never=NOT_UNDONE),
     ),
@@ -285,7 +285,7 @@ EVENTS: Mapping[type, EventHandler] = {
     ),
     PhaseBegan: EventHandler(
         evolve=evolve_phase_began,
-        tell=desks_only(lambda e, s: say("{phase}, began.", phase=phase_words(s, e.month, e.phase))),
+        tell=one_sentence(lambda e, s: say("{phase}, began.", phase=phase_words(s, e.month, e.phase))),
         invalidations=clock_invalidations,
         undo=Undo(never=NOT_UNDONE),
     ),
@@ -297,7 +297,7 @@ EVENTS: Mapping[type, EventHandler] = {
     ),
     ClockSet: EventHandler(
         evolve=evolve_clock_set,
-        tell=desks_only(lambda e, s: say("The clock was set to {phase}.", phase=phase_words(s, e.month, e.phase))),
+        tell=one_sentence(lambda e, s: say("The clock was set to {phase}.", phase=phase_words(s, e.month, e.phase))),
         invalidations=clock_invalidations,
         undo=Undo(never=NOT_UNDONE),
     ),
@@ -309,7 +309,7 @@ EVENTS: Mapping[type, EventHandler] = {
     ),
     DayEnded: EventHandler(
         evolve=evolve_day_ended,
-        tell=desks_only(lambda e, s: s.frame.said("last-round-ended")),
+        tell=one_sentence(lambda e, s: s.frame.said("last-round-ended")),
         invalidations=clock_invalidations,
         undo=Undo(never=NOT_UNDONE),
     ),

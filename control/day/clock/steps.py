@@ -35,7 +35,7 @@ from control.engine.language import say
 from control.engine.modules import EventHandler, Undo
 from control.engine.records import replace
 from control.engine.refusal import Refused, Stale
-from control.engine.reports import desks_only
+from control.engine.reports import one_sentence
 
 
 class EndStep(Struct, frozen=True, kw_only=True):
@@ -286,17 +286,17 @@ def _room_and_step(happened: StepBegan | StepEnded, state: DayState) -> dict[str
 EVENTS: Mapping[type, EventHandler] = {
     StepBegan: EventHandler(
         evolve=evolve_step_began,
-        tell=desks_only(lambda e, s: say("{room}: {step} began.", **_room_and_step(e, s))),
+        tell=one_sentence(lambda e, s: say("{room}: {step} began.", **_room_and_step(e, s))),
         invalidations=clock_invalidations,
     ),
     StepEnded: EventHandler(
         evolve=evolve_step_ended,
-        tell=desks_only(lambda e, s: say("{room}: {step} ended.", **_room_and_step(e, s))),
+        tell=one_sentence(lambda e, s: say("{room}: {step} ended.", **_room_and_step(e, s))),
         invalidations=clock_invalidations,
     ),
     StepsLeftToRun: EventHandler(
         evolve=evolve_steps_left_to_run,
-        tell=desks_only(lambda e, s: say("Steps now end by themselves.") if e.on else say("Steps now wait for their desks.")),
+        tell=one_sentence(lambda e, s: say("Steps now end by themselves.") if e.on else say("Steps now wait for their desks.")),
         invalidations=clock_invalidations,
         undo=Undo(never=NOT_UNDONE),
     ),

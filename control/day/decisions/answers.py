@@ -28,7 +28,7 @@ from control.engine.ids import SeatId
 from control.engine.language import capital, say
 from control.engine.modules import CommandHandler, EventHandler, GameEvent, every_desk
 from control.engine.refusal import Refused, Stale
-from control.engine.reports import desks_only
+from control.engine.reports import one_sentence
 from control.engine.typed_text import one_line
 
 # === answers ============================================================================================================
@@ -126,7 +126,7 @@ def _require_speaker(state: DayState, decision: Decision, seat: SeatId) -> None:
 # --- words --------------------------------------------------------------------------------------------------------------
 
 
-@desks_only
+@one_sentence
 def tell_made(happened: DecisionMade, state: DayState) -> str:
     decision = find_decision(state, happened.id)
     words = option_words(decision, happened.option) if decision else happened.option
@@ -238,13 +238,13 @@ CLAIM_COMMANDS: Mapping[type, CommandHandler] = {
 CLAIM_EVENTS: Mapping[type, EventHandler] = {
     DecisionClaimed: EventHandler(
         evolve=evolve_claimed,
-        tell=desks_only(lambda e, s: say("{name} is at “{question}”.", name=capital(e.by), question=question_of(s, e.id))),
+        tell=one_sentence(lambda e, s: say("{name} is at “{question}”.", name=capital(e.by), question=question_of(s, e.id))),
         invalidations=staff_invalidations,
         readers=decision_readers,
     ),
     DecisionReleased: EventHandler(
         evolve=evolve_released,
-        tell=desks_only(lambda e, s: say("Nobody is at “{question}” any more.", question=question_of(s, e.id))),
+        tell=one_sentence(lambda e, s: say("Nobody is at “{question}” any more.", question=question_of(s, e.id))),
         invalidations=staff_invalidations,
         readers=decision_readers,
     ),

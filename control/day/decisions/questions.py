@@ -17,7 +17,7 @@ from control.engine.modules import EventHandler, GameEvent, Invalidation
 from control.engine.reasons import Told, as_reason
 from control.engine.records import replace
 from control.engine.refusal import Refused, Stale
-from control.engine.reports import desks_only
+from control.engine.reports import one_sentence
 from control.engine.viewer import Viewer
 
 # === questions of a room ================================================================================================
@@ -244,7 +244,7 @@ def question_of(state: DayState, decision_id: str) -> str:
     return str(decision.question) if decision else say("a decision")
 
 
-@desks_only
+@one_sentence
 def tell_opened(happened: DecisionOpened, state: DayState) -> str:
     decision = happened.decision
     if decision.option is not None:
@@ -258,7 +258,7 @@ def tell_opened(happened: DecisionOpened, state: DayState) -> str:
     return say("Waits for {desk}: “{question}”.", desk=state.frame.desk_name(decision.desk), question=decision.question)
 
 
-@desks_only
+@one_sentence
 def tell_closed(happened: DecisionClosed, state: DayState) -> str:
     why = str(happened.why)
     why = f"{why[:1].lower()}{why[1:]}"

@@ -14,7 +14,7 @@ from control.engine.language import later, say
 from control.engine.modules import CommandHandler, EventHandler, Invalidation, Undo, every_desk
 from control.engine.records import replace
 from control.engine.refusal import Refused, Stale
-from control.engine.reports import Report, ReportKind, desks_only
+from control.engine.reports import Report, ReportKind, one_sentence
 
 # === lines ==============================================================================================================
 
@@ -193,7 +193,7 @@ def _held_words(on: bool) -> str:
     return say("The news wait until Control sends them.") if on else say("The news go out by themselves.")
 
 
-@desks_only
+@one_sentence
 def tell_sent(happened: NewsSent, state: DayState) -> str:
     named = {"round": state.frame.round_words(happened.round)}
     if happened.by_itself:
@@ -222,12 +222,12 @@ COMMANDS: Mapping[type, CommandHandler] = {
 EVENTS: Mapping[type, EventHandler] = {
     NewsDrafted: EventHandler(
         evolve=evolve_drafted,
-        tell=desks_only(lambda e, s: say("The news of {round} were put together.", round=s.frame.round_words(e.round))),
+        tell=one_sentence(lambda e, s: say("The news of {round} were put together.", round=s.frame.round_words(e.round))),
         invalidations=lambda e, s: FOR_STAFF,
         undo=Undo(never=KEPT),
     ),
     NewsSent: EventHandler(evolve=evolve_sent, tell=tell_sent, invalidations=lambda e, s: FOR_ALL, undo=Undo(never=SENT)),
     NewsHeld: EventHandler(
-        evolve=evolve_held, tell=desks_only(lambda e, s: _held_words(e.on)), invalidations=lambda e, s: FOR_STAFF
+        evolve=evolve_held, tell=one_sentence(lambda e, s: _held_words(e.on)), invalidations=lambda e, s: FOR_STAFF
     ),
 }

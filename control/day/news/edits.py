@@ -14,7 +14,7 @@ from control.engine.language import later, say
 from control.engine.modules import CommandHandler, EventHandler, Invalidation, Undo, every_desk
 from control.engine.records import replace
 from control.engine.refusal import Refused, Stale
-from control.engine.reports import desks_only
+from control.engine.reports import one_sentence
 from control.engine.typed_text import one_line
 
 # === edits ==============================================================================================================
@@ -133,7 +133,7 @@ def _apply_edit(dispatch: Dispatch, happened: NewsEdited) -> Dispatch:
 # --- words --------------------------------------------------------------------------------------------------------------
 
 
-@desks_only
+@one_sentence
 def tell_edited(happened: NewsEdited, state: DayState) -> str:
     dispatch = dispatch_of(state, happened.round)
     before = next((each.text for each in dispatch.lines if each.id == happened.line), "") if dispatch is not None else ""

@@ -18,7 +18,7 @@ from control.engine.language import Spoken, later, say
 from control.engine.modules import CommandHandler, EventHandler
 from control.engine.records import replace
 from control.engine.refusal import Refused, Stale
-from control.engine.reports import desks_only
+from control.engine.reports import one_sentence
 from control.engine.typed_text import one_line
 from control.engine.upcasting import renamed, stored_before
 
@@ -178,7 +178,7 @@ COMMANDS: Mapping[type, CommandHandler] = {
 }
 
 
-@desks_only
+@one_sentence
 def tell_checked_in(happened: CheckedIn, state: DayState) -> str:
     mark, was = PRESENCE_WORDS[happened.presence], PRESENCE_WORDS[happened.before]
     return say("{player} is {mark} (was {before}).", player=who(state, happened.seat), mark=mark, before=was)
@@ -188,12 +188,12 @@ EVENTS: Mapping[type, EventHandler] = {
     CheckedIn: EventHandler(evolve=evolve_checked_in, tell=tell_checked_in, invalidations=people_invalidations),
     PlayerAdded: EventHandler(
         evolve=evolve_player_added,
-        tell=desks_only(lambda e, s: say("{name} joins as rank {rank}.", name=e.name, rank=e.rank)),
+        tell=one_sentence(lambda e, s: say("{name} joins as rank {rank}.", name=e.name, rank=e.rank)),
         invalidations=people_invalidations,
     ),
     PlayerLeft: EventHandler(
         evolve=evolve_player_left,
-        tell=desks_only(lambda e, s: say("{player} leaves for good; those below move up.", player=who(s, e.seat))),
+        tell=one_sentence(lambda e, s: say("{player} leaves for good; those below move up.", player=who(s, e.seat))),
         invalidations=team_invalidations,
     ),
 }

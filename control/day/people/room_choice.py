@@ -17,7 +17,7 @@ from control.engine.language import say
 from control.engine.modules import CommandHandler, EventHandler
 from control.engine.records import replace
 from control.engine.refusal import Refused, Stale
-from control.engine.reports import desks_only
+from control.engine.reports import one_sentence
 from control.engine.viewer import Viewer
 
 # === choice =============================================================================================================
@@ -131,7 +131,7 @@ def evolve_room_chosen(state: S, happened: RoomChosen) -> S:
 # --- words --------------------------------------------------------------------------------------------------------------
 
 
-@desks_only
+@one_sentence
 def tell_chosen(happened: RoomChosen, state: DayState) -> str:
     player, meant = who(state, happened.seat), state.frame.round_words(happened.month)
     if happened.by_control:

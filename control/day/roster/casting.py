@@ -27,7 +27,7 @@ from control.engine.language import say, say_count
 from control.engine.modules import CommandHandler, EventHandler, Invalidation
 from control.engine.records import replace
 from control.engine.refusal import Refused, Stale
-from control.engine.reports import desks_only
+from control.engine.reports import one_sentence
 from control.engine.upcasting import renamed, stored_before
 
 
@@ -237,7 +237,7 @@ EVOLVES: Mapping[type, Callable[[Any, Any], Any]] = {
 # --- words --------------------------------------------------------------------------------------------------------------
 
 
-@desks_only
+@one_sentence
 def tell_dealt(happened: RanksDealt, state: DayState) -> str:
     names = ", ".join(f"{rank} {state.seats[seat].name}" for rank, seat in enumerate(happened.order, 1) if seat in state.seats)
     return state.frame.said("ranks", team=team_name(state, happened.team), names=names)
@@ -284,7 +284,7 @@ COMMANDS: Mapping[type, CommandHandler] = {
 EVENTS: Mapping[type, EventHandler] = {
     PlayerCast: EventHandler(
         evolve=evolve_cast,
-        tell=desks_only(lambda e, s: s.frame.said("cast", name=e.name, team=team_name(s, e.team), rank=e.rank)),
+        tell=one_sentence(lambda e, s: s.frame.said("cast", name=e.name, team=team_name(s, e.team), rank=e.rank)),
         invalidations=seat_invalidations,
     ),
     RanksDealt: EventHandler(evolve=evolve_ranks_dealt, tell=tell_dealt, invalidations=_dealt_invalidations),

@@ -17,7 +17,7 @@ from control.engine.language import say
 from control.engine.modules import CommandHandler, EventHandler, Invalidation
 from control.engine.records import replace
 from control.engine.refusal import Refused, Stale
-from control.engine.reports import desks_only
+from control.engine.reports import one_sentence
 from control.engine.typed_text import one_line
 
 LONGEST_NOTE = 120
@@ -127,6 +127,6 @@ COMMANDS: Mapping[type, CommandHandler] = {
 EVENTS: Mapping[type, EventHandler] = {
     PersonMarked: EventHandler(
         evolve=evolve_marked,
-        tell=desks_only(lambda e, s: say("{player} is marked: {marks}.", player=who(s, e.seat), marks=marks_words(e.after))),
+        tell=one_sentence(lambda e, s: say("{player} is marked: {marks}.", player=who(s, e.seat), marks=marks_words(e.after))),
     ),
 }

@@ -17,7 +17,7 @@ from control.engine.language import say
 from control.engine.modules import CommandHandler, EventHandler, Invalidation
 from control.engine.records import replace
 from control.engine.refusal import Refused, Stale
-from control.engine.reports import desks_only
+from control.engine.reports import one_sentence
 from control.engine.typed_text import clean_typed_name, is_printable
 
 # === substitutes ========================================================================================================
@@ -122,7 +122,7 @@ def evolve_swapped(state: S, happened: SeatsSwapped) -> S:
 # --- words --------------------------------------------------------------------------------------------------------------
 
 
-@desks_only
+@one_sentence
 def tell_replaced(happened: PersonReplaced, state: DayState) -> str:
     seat = state.seats[happened.seat]
     return say(
@@ -134,7 +134,7 @@ def tell_replaced(happened: PersonReplaced, state: DayState) -> str:
     )
 
 
-@desks_only
+@one_sentence
 def tell_swapped(happened: SeatsSwapped, state: DayState) -> str:
     one, other = state.seats[happened.one], state.seats[happened.other]
     return say("{one} and {other} change places.", one=who(state, one.id), other=who(state, other.id))

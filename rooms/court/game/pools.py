@@ -16,7 +16,7 @@ from control.engine.language import say
 from control.engine.modules import EventHandler, GameEvent
 from control.engine.reasons import as_reason
 from control.engine.records import replace
-from control.engine.reports import Line, ReportKind, desks_only, to_desks
+from control.engine.reports import Line, ReportKind, one_sentence, to_desks
 from rooms.court.game.duel_stake import purse_of
 from rooms.court.game.reports.words import to_house
 from rooms.court.game.roll import RollCorrected, assembled, court_invalidations, is_assembled
@@ -209,7 +209,7 @@ def bank_throne_pool(before: GameState, state: GameState, happened: SovereignDep
 # --- words --------------------------------------------------------------------------------------------------------------
 
 
-@desks_only
+@one_sentence
 def tell_assembled(happened: CourtAssembled, state: GameState) -> str:
     settings = state.scenario.settings
     return say(
@@ -221,7 +221,7 @@ def tell_assembled(happened: CourtAssembled, state: GameState) -> str:
     )
 
 
-@desks_only
+@one_sentence
 def tell_pool_set(happened: PoolSet, state: GameState) -> str:
     return say(
         "{payer} comes to the Court and gets a pool of {power} Power and {favors} Favors.",
@@ -247,7 +247,7 @@ def tell_gone_home(happened: PoolsGoneHome, before: GameState, after: GameState)
             yield to_house(HouseId(pool.payer), ReportKind.HOLDING, words, rule="GE-CRT-35")
 
 
-@desks_only
+@one_sentence
 def tell_god_emperor_kept(happened: GodEmperorKept, state: GameState) -> str:
     return say(
         "The God Emperor keeps {power} Power and {favors} Favors of the throne’s pool.",

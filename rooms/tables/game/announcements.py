@@ -11,9 +11,9 @@ from control.engine.language import later, say
 from control.engine.modules import CommandHandler, EventHandler, Module, Undo
 from control.engine.records import replace
 from control.engine.refusal import Refused
+from control.engine.reports import one_sentence
 from rooms.tables.game.context import NOT_A_MOVE, At, at_table, is_staff, trim_text
 from rooms.tables.game.state import TableState
-from rooms.tables.game.tellings import to_all
 
 # === announcements ======================================================================================================
 
@@ -63,7 +63,7 @@ ALOUD: Final = Module(
     events={
         SaidAloud: EventHandler(
             evolve=evolve_said,
-            tell=to_all(lambda e, s: say("Control: {words}", words=e.words)),
+            tell=one_sentence(lambda e, s: say("Control: {words}", words=e.words)),
             invalidations=at_table,
             undo=Undo(never=SAID, never_by_players=NOT_A_MOVE),
         )

@@ -12,10 +12,11 @@ from control.engine.language import say
 from control.engine.modules import CommandHandler, EventHandler, Module, Undo
 from control.engine.records import replace
 from control.engine.refusal import Refused, Stale
+from control.engine.reports import one_sentence
 from rooms.tables.game.chairs import SatDown, must_ask, require_bots_own, seated
 from rooms.tables.game.context import NOT_A_MOVE, At, at_table, is_staff, name_at, person_of, sender_name, unique_name, visible_name
 from rooms.tables.game.state import Asking, Resting, TableStage, TableState
-from rooms.tables.game.tellings import tell_nothing, to_all
+from rooms.tables.game.tellings import tell_nothing
 from rooms.tables.game.turns import TurnCame
 
 # === requests ===========================================================================================================
@@ -176,7 +177,7 @@ ASKING: Final = Module(
     },
     events={
         ChairAsked: EventHandler(
-            evolve=evolve_asked, tell=to_all(_asked_words), invalidations=at_table, undo=Undo(never_by_players=NOT_A_MOVE)
+            evolve=evolve_asked, tell=one_sentence(_asked_words), invalidations=at_table, undo=Undo(never_by_players=NOT_A_MOVE)
         ),
         ChairDenied: EventHandler(
             evolve=evolve_denied,

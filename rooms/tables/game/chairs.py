@@ -12,11 +12,11 @@ from control.engine.language import say
 from control.engine.modules import CommandHandler, EventHandler, Module, Undo
 from control.engine.records import replace
 from control.engine.refusal import Refused, Stale
+from control.engine.reports import one_sentence
 from rooms.tables.game.absence import require_stand_in
 from rooms.tables.game.context import NOT_A_MOVE, At, at_table, is_own, is_staff, name_at, person_of, unique_name, visible_name
 from rooms.tables.game.rules import GameKind
 from rooms.tables.game.state import Chair, TableStage, TableState
-from rooms.tables.game.tellings import to_all
 from rooms.tables.game.turns import TurnCame, has_bot_among, same_turn
 
 BOT_NAMES = ("Grisha", "Marfa", "Yegor", "Dunya", "Foma", "Varya")
@@ -229,16 +229,16 @@ CHAIRS: Final = Module(
     events={
         SatDown: EventHandler(
             evolve=evolve_sat_down,
-            tell=to_all(lambda e, s: say("{name} sat down.", name=e.name)),
+            tell=one_sentence(lambda e, s: say("{name} sat down.", name=e.name)),
             invalidations=at_table,
             undo=Undo(never_by_players=NOT_A_MOVE),
         ),
         BotPut: EventHandler(
-            evolve=evolve_bot_put, tell=to_all(_bot_words), invalidations=at_table, undo=Undo(never_by_players=NOT_A_MOVE)
+            evolve=evolve_bot_put, tell=one_sentence(_bot_words), invalidations=at_table, undo=Undo(never_by_players=NOT_A_MOVE)
         ),
         StoodUp: EventHandler(
             evolve=evolve_stood_up,
-            tell=to_all(lambda e, s: say("{name} stood up.", name=s.chairs[e.chair].name)),
+            tell=one_sentence(lambda e, s: say("{name} stood up.", name=s.chairs[e.chair].name)),
             invalidations=at_table,
             undo=Undo(never_by_players=NOT_A_MOVE),
         ),

@@ -12,10 +12,11 @@ from control.engine.language import say
 from control.engine.modules import CommandHandler, EventHandler, Module, Undo
 from control.engine.records import replace
 from control.engine.refusal import Refused, Stale
+from control.engine.reports import one_sentence
 from rooms.tables.game.context import NOT_A_MOVE, At, at_table, is_staff
 from rooms.tables.game.state import TableStage, TableState, Until
 from rooms.tables.game.table_end import until_words
-from rooms.tables.game.tellings import tell_nothing, to_all
+from rooms.tables.game.tellings import tell_nothing
 
 # === warning ============================================================================================================
 
@@ -129,14 +130,17 @@ BOUND: Final = Module(
     },
     events={
         EndIsNear: EventHandler(
-            evolve=evolve_end_is_near, tell=to_all(_near_words), invalidations=at_table, undo=Undo(never_by_players=NOT_A_MOVE)
+            evolve=evolve_end_is_near,
+            tell=one_sentence(_near_words),
+            invalidations=at_table,
+            undo=Undo(never_by_players=NOT_A_MOVE),
         ),
         TurnMoved: EventHandler(
             evolve=evolve_turn_moved, tell=tell_nothing, invalidations=at_table, undo=Undo(never_by_players=NOT_A_MOVE)
         ),
         RunsOn: EventHandler(
             evolve=evolve_runs_on,
-            tell=to_all(lambda e, s: say("Control lets this table run on; nothing ends it by itself.")),
+            tell=one_sentence(lambda e, s: say("Control lets this table run on; nothing ends it by itself.")),
             invalidations=at_table,
             undo=Undo(never_by_players=NOT_A_MOVE),
         ),

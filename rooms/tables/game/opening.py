@@ -13,12 +13,12 @@ from control.engine.language import say
 from control.engine.modules import CommandHandler, EventHandler, Module, Undo
 from control.engine.records import replace
 from control.engine.refusal import Refused, Stale
+from control.engine.reports import one_sentence
 from rooms.tables.game.chairs import BotPut, SatDown
 from rooms.tables.game.context import NOT_A_MOVE, At, at_table, is_staff, person_of, visible_name
 from rooms.tables.game.rules import GameKind
 from rooms.tables.game.state import Chair, TableStage, TableStake, TableState
 from rooms.tables.game.table_end import ENDS, default_end
-from rooms.tables.game.tellings import to_all
 from rooms.tables.game.turn_time import require_time
 
 STAKES: Final = ("", "power", "favors")
@@ -202,12 +202,12 @@ OPENING: Final = Module(
     events={
         TableOpened: EventHandler(
             evolve=evolve_opened,
-            tell=to_all(lambda e, s: say("The table “{title}” was opened.", title=e.title)),
+            tell=one_sentence(lambda e, s: say("The table “{title}” was opened.", title=e.title)),
             invalidations=at_table,
             undo=Undo(never_by_players=NOT_A_MOVE),
         ),
         Agreed: EventHandler(
-            evolve=evolve_agreed, tell=to_all(_agreed_words), invalidations=at_table, undo=Undo(never_by_players=NOT_A_MOVE)
+            evolve=evolve_agreed, tell=one_sentence(_agreed_words), invalidations=at_table, undo=Undo(never_by_players=NOT_A_MOVE)
         ),
     },
 )

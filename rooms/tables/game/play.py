@@ -14,11 +14,11 @@ from control.engine.language import listed, say
 from control.engine.modules import CommandHandler, EventHandler, Module, Undo
 from control.engine.records import replace
 from control.engine.refusal import Refused, Stale
+from control.engine.reports import one_sentence
 from rooms.tables.game.context import NOT_A_MOVE, At, at_table, is_own, is_staff, person_of
 from rooms.tables.game.rules import FIRST, KEEPER, OwnTurn, Setup, seated
 from rooms.tables.game.state import TableStage, TableState, Until
 from rooms.tables.game.table_end import until_words
-from rooms.tables.game.tellings import to_all
 from rooms.tables.game.turn_time import (
     MILLISECOND,
     ReserveRuns,
@@ -313,10 +313,13 @@ PLAYING: Final = Module(
     },
     events={
         Began: EventHandler(
-            evolve=evolve_began, tell=to_all(_began_words), invalidations=at_table, undo=Undo(never_by_players=NOT_A_MOVE)
+            evolve=evolve_began, tell=one_sentence(_began_words), invalidations=at_table, undo=Undo(never_by_players=NOT_A_MOVE)
         ),
         TimeRanOut: EventHandler(
-            evolve=evolve_time_ran_out, tell=to_all(_late_words), invalidations=at_table, undo=Undo(never_by_players=NOT_A_MOVE)
+            evolve=evolve_time_ran_out,
+            tell=one_sentence(_late_words),
+            invalidations=at_table,
+            undo=Undo(never_by_players=NOT_A_MOVE),
         ),
     },
 )

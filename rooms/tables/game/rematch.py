@@ -11,10 +11,10 @@ from control.engine.language import say
 from control.engine.modules import CommandHandler, EventHandler, Module, Undo
 from control.engine.records import replace
 from control.engine.refusal import Refused, Stale
+from control.engine.reports import one_sentence
 from rooms.tables.game.context import NOT_A_MOVE, At, at_table, person_of
 from rooms.tables.game.opening import OpenTable
 from rooms.tables.game.state import Chair, TableStage, TableState
-from rooms.tables.game.tellings import to_all
 from rooms.tables.game.turn_time import agreed_time
 
 # === rematch ============================================================================================================
@@ -109,7 +109,7 @@ AGAIN: Final = Module(
     events={
         LedOn: EventHandler(
             evolve=evolve_led_on,
-            tell=to_all(lambda e, s: say("Everybody plays again, at table {code}.", code=e.table)),
+            tell=one_sentence(lambda e, s: say("Everybody plays again, at table {code}.", code=e.table)),
             invalidations=at_table,
             undo=Undo(never_by_players=NOT_A_MOVE),
         )

@@ -12,13 +12,13 @@ from control.engine.language import say, say_count
 from control.engine.modules import CommandHandler, EventHandler, Module, Undo
 from control.engine.records import replace
 from control.engine.refusal import Refused
+from control.engine.reports import one_sentence
 from control.engine.upcasting import Document, Upcast, stored_before
 from rooms.tables.game.absence import require_may_close
 from rooms.tables.game.context import NOT_A_MOVE, At, at_table, is_staff, trim_text
 from rooms.tables.game.end_warning import require_bound
 from rooms.tables.game.state import TableStage, TableState, Until
 from rooms.tables.game.table_end import DAY, MONTH, PHASE, past_words
-from rooms.tables.game.tellings import to_all
 from rooms.tables.game.turns import scores_words, winners_words
 
 
@@ -157,7 +157,7 @@ CLOSING: Final = Module(
     },
     events={
         TableClosed: EventHandler(
-            evolve=evolve_closed, tell=to_all(_closed_words), invalidations=at_table, undo=Undo(never_by_players=NOT_A_MOVE)
+            evolve=evolve_closed, tell=one_sentence(_closed_words), invalidations=at_table, undo=Undo(never_by_players=NOT_A_MOVE)
         )
     },
 )

@@ -1,4 +1,4 @@
-"""Sentences of facts for the log: one for everybody, or one for each reader."""
+"""Sentences of facts for the log that differ from reader to reader. For one sentence to everybody: `one_sentence` of the engine."""
 
 from __future__ import annotations
 
@@ -7,18 +7,12 @@ from typing import Any
 
 from control.engine.reports import DESKS, Line, Report, Tell, to_desks
 
-Words = Callable[[Any, Any], str]  # (fact, scene before it) -> the sentence that everybody reads
 OwnWords = Callable[[Any, Any, int | None], str]  # (fact, scene before it, reader) -> what this player reads; None for an onlooker
 
 
 def tell_nothing(_happened: Any, _before: Any, _after: Any) -> tuple[Line, ...]:
     """Tell nobody, because the facts around it say everything."""
     return ()
-
-
-def to_all(words: Words) -> Tell:
-    """Tell everybody the same."""
-    return lambda happened, before, _after: (to_desks(words(happened, before)),)
 
 
 def to_each(words: OwnWords) -> Tell:

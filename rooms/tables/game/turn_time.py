@@ -13,10 +13,11 @@ from control.engine.language import later, listed, say, say_count
 from control.engine.modules import CommandHandler, EventHandler, Module, Undo
 from control.engine.records import replace
 from control.engine.refusal import Refused, Stale
+from control.engine.reports import one_sentence
 from rooms.tables.game.context import NOT_A_MOVE, At, at_table, is_staff, sender_name
 from rooms.tables.game.rules import OwnTurn
 from rooms.tables.game.state import AgreedTime, TableStage, TableState
-from rooms.tables.game.tellings import tell_nothing, to_all
+from rooms.tables.game.tellings import tell_nothing
 
 # === reserve ============================================================================================================
 
@@ -87,7 +88,7 @@ RESERVE: Final = Module(
     name="reserve",
     events={
         ReserveRuns: EventHandler(
-            evolve=evolve_runs, tell=to_all(_runs_words), invalidations=at_table, undo=Undo(never_by_players=NOT_A_MOVE)
+            evolve=evolve_runs, tell=one_sentence(_runs_words), invalidations=at_table, undo=Undo(never_by_players=NOT_A_MOVE)
         ),
         ReserveSpent: EventHandler(
             evolve=evolve_spent, tell=tell_nothing, invalidations=at_table, undo=Undo(never_by_players=NOT_A_MOVE)
@@ -322,7 +323,7 @@ NEW_TIME: Final = Module(
     commands={ChangeTime: CommandHandler(decide=decide_change_time, label=lambda c, s: say("Change the time"))},
     events={
         TurnTimeChanged: EventHandler(
-            evolve=evolve_changed, tell=to_all(_changed_words), invalidations=at_table, undo=Undo(never_by_players=NOT_A_MOVE)
+            evolve=evolve_changed, tell=one_sentence(_changed_words), invalidations=at_table, undo=Undo(never_by_players=NOT_A_MOVE)
         ),
         TurnTimeBegins: EventHandler(evolve=evolve_begins, tell=tell_nothing, invalidations=at_table),
     },

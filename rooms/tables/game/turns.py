@@ -13,11 +13,12 @@ from control.engine.context import DecisionContext
 from control.engine.language import listed, say_count
 from control.engine.modules import EventHandler, Module, Undo
 from control.engine.records import replace
+from control.engine.reports import one_sentence
 from rooms.tables.game.context import NOT_A_MOVE, At, at_table
 from rooms.tables.game.reveals import BETWEEN, LONGEST, MOST_BEHIND, reading_time, total_reveal_time
 from rooms.tables.game.rules import OwnTurn, Setup
 from rooms.tables.game.state import TableStage, TableState
-from rooms.tables.game.tellings import tell_nothing, to_all
+from rooms.tables.game.tellings import tell_nothing
 from rooms.tables.game.turn_time import (
     GRACE,
     Time,
@@ -265,7 +266,7 @@ TURNS: Final = Module(
     events={
         TurnCame: EventHandler(evolve=evolve_turn_came, tell=tell_nothing, invalidations=at_table),
         GameEnded: EventHandler(
-            evolve=evolve_ended, tell=to_all(_ended_words), invalidations=at_table, undo=Undo(never_by_players=NOT_A_MOVE)
+            evolve=evolve_ended, tell=one_sentence(_ended_words), invalidations=at_table, undo=Undo(never_by_players=NOT_A_MOVE)
         ),
     },
 )

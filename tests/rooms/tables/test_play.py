@@ -12,12 +12,12 @@ from msgspec import structs
 
 from control.clock import clockwork
 from control.engine.records import replace
+from control.engine.reports import one_sentence
 from control.models import Due
 from control.people import join_codes
 from rooms.tables import access, lobby, registry, story
 from rooms.tables.game import absence
 from rooms.tables.game.state import TableStage
-from rooms.tables.game.tellings import to_all
 from tests.control.phones import hidden
 from tests.rooms.tables.shop import APP, HX, Phone, heads, numbers_in, refusal, state_of, table_of, words
 from tests.rooms.tables.toy import FACTS, Choose, Chosen, ToyRules
@@ -487,7 +487,7 @@ class TestTakingBack:
             return f"{names[fact.player]} has chosen to {'swap' if fact.swap else 'keep'}."
 
         monkeypatch.setattr(ToyRules, "act", again)
-        monkeypatch.setitem(FACTS.events, Chosen, replace(handler, tell=to_all(named)))
+        monkeypatch.setitem(FACTS.events, Chosen, replace(handler, tell=one_sentence(named)))
 
     def test_after_something_was_taken_back_there_is_all_the_time_again(self, anna, code):
         anna.play(code)

@@ -13,9 +13,9 @@ from control.engine.context import Chance
 from control.engine.dice import Dice
 from control.engine.modules import EventHandler, Game, Module, Undo
 from control.engine.refusal import Refused
-from control.engine.reports import Line, to_desks
+from control.engine.reports import Line, one_sentence, to_desks
 from rooms.tables.game.rules import GameKind, OwnTurn, Played, Result, Setup, first_player, random_bot
-from rooms.tables.game.tellings import to_all, to_player
+from rooms.tables.game.tellings import to_player
 
 
 class Content(msgspec.Struct, frozen=True):
@@ -97,11 +97,11 @@ FACTS = Game(
                     undo=Undo(never_by_players="numbers were shown"),
                 ),
                 Chosen: EventHandler(
-                    evolve=evolve_chosen, tell=to_all(lambda happened, names: f"{names[happened.player]} has chosen.")
+                    evolve=evolve_chosen, tell=one_sentence(lambda happened, names: f"{names[happened.player]} has chosen.")
                 ),
                 Shown: EventHandler(
                     evolve=evolve_shown,
-                    tell=to_all(lambda happened, _names: f"The numbers are {', '.join(map(str, happened.hands))}."),
+                    tell=one_sentence(lambda happened, _names: f"The numbers are {', '.join(map(str, happened.hands))}."),
                     undo=Undo(never_by_players="numbers were shown"),
                 ),
             },

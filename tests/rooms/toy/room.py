@@ -15,7 +15,7 @@ from control.engine.ids import SeatId, StepId
 from control.engine.modules import CommandHandler, EventHandler, Module
 from control.engine.records import replace
 from control.engine.refusal import Refused
-from control.engine.reports import desks_only
+from control.engine.reports import one_sentence
 from control.engine.viewer import Viewer
 from control.registry import (
     FilledSheet,
@@ -165,7 +165,7 @@ MODULE = Module(
     room=Room.COURT,
     state=Wishes,
     commands={EnterWish: CommandHandler(decide=enter, desks=frozenset({Desk.COURT}))},
-    events={WishesRead: EventHandler(evolve=evolve, tell=desks_only(lambda e, s: f"{len(e.songs)} wishes were read."))},
+    events={WishesRead: EventHandler(evolve=evolve, tell=one_sentence(lambda e, s: f"{len(e.songs)} wishes were read."))},
     reactions={StepEnded: read_all},
 )
 TOY = RoomApp(

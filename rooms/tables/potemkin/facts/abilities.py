@@ -9,8 +9,9 @@ import msgspec
 from control.engine.language import later, listed, say
 from control.engine.modules import EventHandler, Module, Undo
 from control.engine.records import replace
+from control.engine.reports import one_sentence
 from rooms.tables.game.rule_parts import unchanged, without_card
-from rooms.tables.game.tellings import tell_nothing, to_all, to_each
+from rooms.tables.game.tellings import tell_nothing, to_each
 from rooms.tables.potemkin.game.scene import Scene
 from rooms.tables.potemkin.game.state import Building, Phase, PotemkinState, building_of, side_of, with_more, with_side
 
@@ -173,25 +174,25 @@ def _agent_readied_words(happened: AgentReadied, scene: Scene) -> str:
 ABILITIES: Final = Module(
     name="abilities",
     events={
-        CardPlayed: EventHandler(evolve=evolve_card_played, tell=to_all(_card_played_words)),
+        CardPlayed: EventHandler(evolve=evolve_card_played, tell=one_sentence(_card_played_words)),
         CardSpent: EventHandler(evolve=evolve_card_spent, tell=tell_nothing),
         CrewWaits: EventHandler(evolve=evolve_crew_waits, tell=tell_nothing),
         CrewDismissed: EventHandler(
             evolve=unchanged,
-            tell=to_all(lambda happened, scene: say("{name} sends the Second Crew home.", name=scene.names[happened.player])),
+            tell=one_sentence(lambda happened, scene: say("{name} sends the Second Crew home.", name=scene.names[happened.player])),
         ),
         TimberWaits: EventHandler(evolve=evolve_timber_waits, tell=tell_nothing),
         CardDiscarded: EventHandler(evolve=evolve_card_discarded, tell=to_each(_card_discarded_words)),
         Inspected: EventHandler(
             evolve=evolve_inspected, tell=to_each(_inspected_words), undo=Undo(never_by_players=later("an interior was looked at"))
         ),
-        CubeMoved: EventHandler(evolve=evolve_cube_moved, tell=to_all(_cube_moved_words)),
+        CubeMoved: EventHandler(evolve=evolve_cube_moved, tell=one_sentence(_cube_moved_words)),
         CubePlaced: EventHandler(
             evolve=evolve_cube_placed,
-            tell=to_all(
+            tell=one_sentence(
                 lambda happened, scene: say("One more cube behind {building}.", building=scene.building(happened.building))
             ),
         ),
-        AgentReadied: EventHandler(evolve=evolve_agent_readied, tell=to_all(_agent_readied_words)),
+        AgentReadied: EventHandler(evolve=evolve_agent_readied, tell=one_sentence(_agent_readied_words)),
     },
 )

@@ -10,8 +10,9 @@ import msgspec
 from control.engine.language import later, say
 from control.engine.modules import EventHandler, Module
 from control.engine.records import replace
+from control.engine.reports import one_sentence
 from rooms.tables.game.rule_parts import without_card
-from rooms.tables.game.tellings import to_all, to_each
+from rooms.tables.game.tellings import to_each
 from rooms.tables.potemkin.game.content import Facade
 from rooms.tables.potemkin.game.scene import Scene
 from rooms.tables.potemkin.game.state import Building, Meeple, PotemkinState, holder_of, side_of, with_more, with_side
@@ -88,10 +89,10 @@ BUILDING: Final = Module(
     name="building",
     events={
         Built: EventHandler(evolve=evolve_built, tell=to_each(_built_words)),
-        Took: EventHandler(evolve=evolve_took, tell=to_all(_took_words)),
+        Took: EventHandler(evolve=evolve_took, tell=one_sentence(_took_words)),
         AgentPlaced: EventHandler(
             evolve=evolve_agent_placed,
-            tell=to_all(
+            tell=one_sentence(
                 lambda happened, scene: say(
                     "A new agent stands ready behind {building}.", building=scene.building(happened.building)
                 )

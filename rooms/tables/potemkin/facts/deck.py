@@ -9,7 +9,8 @@ import msgspec
 from control.engine.language import later, say, say_count
 from control.engine.modules import EventHandler, Module, Undo
 from control.engine.records import replace
-from rooms.tables.game.tellings import to_all, to_each
+from control.engine.reports import one_sentence
+from rooms.tables.game.tellings import to_each
 from rooms.tables.potemkin.game.scene import Scene
 from rooms.tables.potemkin.game.state import PotemkinState, side_of, with_side
 
@@ -57,7 +58,7 @@ DECK: Final = Module(
     events={
         Reshuffled: EventHandler(
             evolve=evolve_reshuffled,
-            tell=to_all(_reshuffled_words),
+            tell=one_sentence(_reshuffled_words),
             undo=Undo(never_by_players=later("the discard pile was shuffled")),
         ),
         Drew: EventHandler(evolve=evolve_drew, tell=to_each(_drew_words), undo=Undo(never_by_players=later("a card was drawn"))),

@@ -9,8 +9,9 @@ import msgspec
 from control.engine.language import later, say, say_count
 from control.engine.modules import EventHandler, Module, Undo
 from control.engine.records import replace
+from control.engine.reports import one_sentence
 from rooms.tables.game.rule_parts import without_card
-from rooms.tables.game.tellings import to_all, to_each
+from rooms.tables.game.tellings import to_each
 from rooms.tables.potemkin.game.content import Direction
 from rooms.tables.potemkin.game.scene import Scene
 from rooms.tables.potemkin.game.state import MONTHS, Phase, PotemkinState, side_of, with_side
@@ -124,14 +125,16 @@ def _last_cards_kept_words(_happened: LastCardsKept, scene: Scene, player: int |
 DRAFTING: Final = Module(
     name="drafting",
     events={
-        MonthBegan: EventHandler(evolve=evolve_month_began, tell=to_all(_month_began_words)),
-        Dealt: EventHandler(evolve=evolve_dealt, tell=to_all(_dealt_words), undo=Undo(never_by_players=later("cards were dealt"))),
+        MonthBegan: EventHandler(evolve=evolve_month_began, tell=one_sentence(_month_began_words)),
+        Dealt: EventHandler(
+            evolve=evolve_dealt, tell=one_sentence(_dealt_words), undo=Undo(never_by_players=later("cards were dealt"))
+        ),
         Picked: EventHandler(
             evolve=evolve_picked, tell=to_each(_picked_words), undo=Undo(never_by_players=later("a pick is final"))
         ),
         PacksPassed: EventHandler(
             evolve=evolve_packs_passed,
-            tell=to_all(
+            tell=one_sentence(
                 lambda happened, _scene: (
                     say("Packs go to the next seat.") if happened.clockwise else say("Packs go to the previous seat.")
                 )

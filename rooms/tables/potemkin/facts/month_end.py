@@ -9,7 +9,8 @@ import msgspec
 from control.engine.language import later, listed, say, say_count
 from control.engine.modules import EventHandler, Module, Undo
 from control.engine.records import replace
-from rooms.tables.game.tellings import tell_nothing, to_all, to_each
+from control.engine.reports import one_sentence
+from rooms.tables.game.tellings import tell_nothing, to_each
 from rooms.tables.potemkin.game.scene import Scene
 from rooms.tables.potemkin.game.state import Phase, Placing, PotemkinState, side_of, with_side
 
@@ -108,20 +109,23 @@ MONTH_END: Final = Module(
     events={
         HandsDiscarded: EventHandler(evolve=evolve_hands_discarded, tell=to_each(_hands_discarded_words)),
         TokensReset: EventHandler(
-            evolve=evolve_tokens_reset, tell=to_all(lambda _happened, _scene: say("Everybody goes back to construction."))
+            evolve=evolve_tokens_reset, tell=one_sentence(lambda _happened, _scene: say("Everybody goes back to construction."))
         ),
         AgentsAwaited: EventHandler(evolve=evolve_agents_awaited, tell=tell_nothing),
         AgentsChosen: EventHandler(
             evolve=evolve_agents_chosen,
-            tell=to_all(lambda happened, scene: say("{name} has said where the agents go.", name=scene.names[happened.player])),
+            tell=one_sentence(
+                lambda happened, scene: say("{name} has said where the agents go.", name=scene.names[happened.player])
+            ),
         ),
         AgentsReadied: EventHandler(
             evolve=evolve_agents_readied,
-            tell=to_all(_agents_readied_words),
+            tell=one_sentence(_agents_readied_words),
             undo=Undo(never_by_players=later("agents were placed by all at once")),
         ),
         MonthEnded: EventHandler(
-            evolve=evolve_month_ended, tell=to_all(lambda happened, _scene: say("Month {month} is over.", month=happened.month))
+            evolve=evolve_month_ended,
+            tell=one_sentence(lambda happened, _scene: say("Month {month} is over.", month=happened.month)),
         ),
     },
 )

@@ -9,8 +9,8 @@ import msgspec
 from control.engine.language import say, say_count
 from control.engine.modules import EventHandler, Module
 from control.engine.records import replace
+from control.engine.reports import one_sentence
 from rooms.tables.game.names import possessive
-from rooms.tables.game.tellings import to_all
 from rooms.tables.potemkin.game.content import Facade
 from rooms.tables.potemkin.game.scene import Scene
 from rooms.tables.potemkin.game.state import PotemkinState, side_of, with_side
@@ -68,6 +68,6 @@ def _produced_words(happened: Produced, scene: Scene) -> str:
 PRODUCING: Final = Module(
     name="producing",
     events={
-        Produced: EventHandler(evolve=evolve_produced, tell=to_all(_produced_words)),
+        Produced: EventHandler(evolve=evolve_produced, tell=one_sentence(_produced_words)),
     },
 )

@@ -9,7 +9,7 @@ import msgspec
 from control.engine.language import later, listed, say
 from control.engine.modules import EventHandler, Module, Undo
 from control.engine.records import replace
-from rooms.tables.game.tellings import to_all
+from control.engine.reports import one_sentence
 from rooms.tables.potemkin.game.scene import Scene
 from rooms.tables.potemkin.game.state import Phase, PotemkinState, Score
 
@@ -47,9 +47,9 @@ SCORING: Final = Module(
     events={
         InteriorsRevealed: EventHandler(
             evolve=evolve_interiors_revealed,
-            tell=to_all(lambda _happened, _scene: say("The Empress steps ashore. Every front is opened.")),
+            tell=one_sentence(lambda _happened, _scene: say("The Empress steps ashore. Every front is opened.")),
             undo=Undo(never_by_players=later("all interiors were revealed")),
         ),
-        VillagesCounted: EventHandler(evolve=evolve_villages_counted, tell=to_all(_villages_counted_words)),
+        VillagesCounted: EventHandler(evolve=evolve_villages_counted, tell=one_sentence(_villages_counted_words)),
     },
 )

@@ -9,7 +9,7 @@ import msgspec
 from control.engine.language import later, say_count
 from control.engine.modules import EventHandler, Module, Undo
 from control.engine.records import replace
-from rooms.tables.game.tellings import to_all
+from control.engine.reports import one_sentence
 from rooms.tables.potemkin.game.scene import Scene
 from rooms.tables.potemkin.game.state import MONTHS, PotemkinState, Side
 
@@ -41,7 +41,7 @@ SETUP: Final = Module(
     name="setup",
     events={
         Opened: EventHandler(
-            evolve=evolve_opened, tell=to_all(_opened_words), undo=Undo(never_by_players=later("the deck was shuffled"))
+            evolve=evolve_opened, tell=one_sentence(_opened_words), undo=Undo(never_by_players=later("the deck was shuffled"))
         ),
     },
 )

@@ -9,9 +9,9 @@ import msgspec
 from control.engine.language import later, listed, say, say_count
 from control.engine.modules import EventHandler, Module, Undo
 from control.engine.records import replace
+from control.engine.reports import one_sentence
 from rooms.tables.game.names import possessive
 from rooms.tables.game.rule_parts import unchanged
-from rooms.tables.game.tellings import to_all
 from rooms.tables.potemkin.game.actions import Check
 from rooms.tables.potemkin.game.content import Facade
 from rooms.tables.potemkin.game.scene import Scene
@@ -214,20 +214,21 @@ def _spy_ended_words(happened: SpyEnded, scene: Scene) -> str:
 SPYING: Final = Module(
     name="spying",
     events={
-        Spied: EventHandler(evolve=evolve_spied, tell=to_all(_spied_words)),
-        ShieldRemoved: EventHandler(evolve=evolve_shield_removed, tell=to_all(_shield_removed_words)),
+        Spied: EventHandler(evolve=evolve_spied, tell=one_sentence(_spied_words)),
+        ShieldRemoved: EventHandler(evolve=evolve_shield_removed, tell=one_sentence(_shield_removed_words)),
         Revealed: EventHandler(
             evolve=evolve_revealed,
-            tell=to_all(lambda happened, scene: " ".join([_brought_to_light(scene, found) for found in happened.found])),
+            tell=one_sentence(lambda happened, scene: " ".join([_brought_to_light(scene, found) for found in happened.found])),
             undo=Undo(never_by_players=later("an interior was revealed")),
         ),
-        Destroyed: EventHandler(evolve=evolve_destroyed, tell=to_all(_destroyed_words)),
-        ScientistLeft: EventHandler(evolve=evolve_scientist_left, tell=to_all(_scientist_left_words)),
-        AgentsKilled: EventHandler(evolve=evolve_agents_killed, tell=to_all(_agents_killed_words)),
-        ChecksEarned: EventHandler(evolve=evolve_checks_earned, tell=to_all(_checks_earned_words)),
+        Destroyed: EventHandler(evolve=evolve_destroyed, tell=one_sentence(_destroyed_words)),
+        ScientistLeft: EventHandler(evolve=evolve_scientist_left, tell=one_sentence(_scientist_left_words)),
+        AgentsKilled: EventHandler(evolve=evolve_agents_killed, tell=one_sentence(_agents_killed_words)),
+        ChecksEarned: EventHandler(evolve=evolve_checks_earned, tell=one_sentence(_checks_earned_words)),
         CheckDeclined: EventHandler(
-            evolve=unchanged, tell=to_all(lambda happened, scene: say("{name} has seen enough.", name=scene.names[happened.player]))
+            evolve=unchanged,
+            tell=one_sentence(lambda happened, scene: say("{name} has seen enough.", name=scene.names[happened.player])),
         ),
-        SpyEnded: EventHandler(evolve=evolve_spy_ended, tell=to_all(_spy_ended_words)),
+        SpyEnded: EventHandler(evolve=evolve_spy_ended, tell=one_sentence(_spy_ended_words)),
     },
 )

@@ -9,9 +9,9 @@ import msgspec
 from control.engine.language import say
 from control.engine.modules import EventHandler, Module
 from control.engine.records import replace
+from control.engine.reports import one_sentence
 from rooms.tables.game.names import possessive
 from rooms.tables.game.rule_parts import unchanged
-from rooms.tables.game.tellings import to_all
 from rooms.tables.potemkin.game.scene import Scene
 from rooms.tables.potemkin.game.state import Phase, PotemkinState
 
@@ -47,7 +47,7 @@ def _action_phase_ended_words(happened: ActionPhaseEnded, scene: Scene) -> str:
 TURNS: Final = Module(
     name="turns",
     events={
-        TurnBegan: EventHandler(evolve=evolve_turn_began, tell=to_all(_turn_began_words)),
-        ActionPhaseEnded: EventHandler(evolve=unchanged, tell=to_all(_action_phase_ended_words)),
+        TurnBegan: EventHandler(evolve=evolve_turn_began, tell=one_sentence(_turn_began_words)),
+        ActionPhaseEnded: EventHandler(evolve=unchanged, tell=one_sentence(_action_phase_ended_words)),
     },
 )
