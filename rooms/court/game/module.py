@@ -32,7 +32,7 @@ from rooms.court.game import (
     vote_result,
 )
 from rooms.court.game.proposal import PROPOSALS, ProposalEntered, ProposalsHandedIn
-from rooms.court.game.reports import floor
+from rooms.court.game.reports import proposals
 from rooms.realm.game.deaths.death import CharacterDied
 from rooms.realm.game.favors.use import FavorUsed
 from rooms.realm.game.state import GameState
@@ -45,7 +45,7 @@ from rooms.realm.game.throne.throne_events import SovereignDeposed, ThroneStaysE
 
 REPORTED = Module(
     name="court reports",
-    reports={**floor.REPORTS, SovereignDeposed: uprising_events.report_lapsed},
+    reports={**proposals.REPORTS, SovereignDeposed: uprising_events.report_lapsed},
 )
 
 

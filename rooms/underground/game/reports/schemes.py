@@ -1,4 +1,4 @@
-"""Reports of schemes: their placing, cards put on them, and their end on the table (GE-UND-30, GE-UND-39, R-108, R-144)."""
+"""Reports of schemes: shown, entered by hand, cards put on them, unfinished ones (GE-UND-30, GE-UND-39, R-108, R-144)."""
 
 from __future__ import annotations
 
