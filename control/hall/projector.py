@@ -7,7 +7,7 @@ from datetime import datetime
 from functools import wraps
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
@@ -22,7 +22,7 @@ from control.hall.screens import Showing
 from control.journal import journal
 from control.live.connections import source_of
 from control.models import Event, Screen
-from control.people.access import events_in_halls
+from control.people.access import event_or_404
 from control.phone.pages import page_of
 from control.regions.sight import Sight
 from control.watch import ladder
@@ -70,7 +70,7 @@ class ProjectorView(Struct, frozen=True, kw_only=True):
 @require_safe
 def projector(request: HttpRequest, event_id: int) -> HttpResponse:
     """Draw a projector that the console controls. An unknown browser gets a name."""
-    event = _event(event_id)
+    event = event_or_404(event_id)
     address = "" if request.user.is_authenticated else source_of(request.META.get("REMOTE_ADDR", ""))
     try:
         screen = screens.screen_of(event, request.COOKIES.get(screens.cookie(event.pk), ""), system_time.now(), address)
@@ -96,7 +96,7 @@ def projector(request: HttpRequest, event_id: int) -> HttpResponse:
 @require_safe
 def poll_screen(request: HttpRequest, event_id: int) -> HttpResponse:
     """Tell a screen what to show; it asks every few seconds. One removed from the list reloads and gets a new name."""
-    event = _event(event_id)
+    event = event_or_404(event_id)
     now = system_time.now()
     screen = screens.polling_screen(event, request.COOKIES.get(screens.cookie(event.pk), ""), now)
     if screen is None:
@@ -111,13 +111,6 @@ def _projector_view(event: Event, screen: Screen, now: datetime) -> ProjectorVie
     showing = screens.showing_of(event, screen.shows)
     over = () if showing.alone else alarm_panels(event, hall_sight(event))
     return ProjectorView(screen=screen, showing=showing, flashes=flashes, every=screens.ASKS_EVERY, over=over)
-
-
-def _event(event_id: int) -> Event:
-    event = events_in_halls().defer("scenario").filter(pk=event_id).first()
-    if event is None:
-        raise Http404("No such event.")
-    return event
 
 
 # === framed pages =======================================================================================================

@@ -34,7 +34,7 @@ from control.journal import journal
 from control.journal.corrections import Amends, corrections_in_hall
 from control.journal.journal import readable_events
 from control.models import Event
-from control.people.access import events_in_halls
+from control.people.access import event_or_404
 from control.phone.pages import page_of
 from control.regions.sight import Sight
 from control.registry import WallKind
@@ -101,9 +101,7 @@ def choose(request: HttpRequest) -> HttpResponse:
 @require_safe
 def screen(request: HttpRequest, event_id: int, wall: str) -> HttpResponse:
     """Draw a hall screen."""
-    event = events_in_halls().filter(pk=event_id).first()
-    if event is None:
-        raise Http404("No such event.")
+    event = event_or_404(event_id)
     found = next((each for each in kinds(event.stream.engine) if each.name == wall), None)
     if found is None:
         raise Http404("No such screen.")

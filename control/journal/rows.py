@@ -215,6 +215,19 @@ def event(event_id: int) -> Event:
     return _with_event(found[0]).event
 
 
+def membership(event_id: int, user_id: int) -> tuple[str, Event] | None:
+    """The stored desks of an account in an event, and the event as `event` gives it; None without a membership."""
+    found = fetch_rows(
+        f"SELECT {streams.columns}, {_events.columns}, control_membership.desks FROM control_membership "
+        "JOIN control_event ON control_event.id = control_membership.event_id "
+        "JOIN control_stream ON control_stream.id = control_event.stream_id "
+        "WHERE control_membership.event_id = %s AND control_membership.user_id = %s",
+        event_id,
+        user_id,
+    )
+    return (str(found[0][-1]), _with_event(found[0][:-1]).event) if found else None
+
+
 def _with_event(row: Sequence[Any]) -> Stream:
     own = len(streams.names)
     stream = streams.made(row[:own])

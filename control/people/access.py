@@ -19,7 +19,6 @@ from django.conf import settings
 from django.contrib.auth.models import AnonymousUser, User
 from django.core import signing
 from django.db import transaction
-from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from msgspec import Struct
 
@@ -37,7 +36,7 @@ from control.journal.journal import trouble_of
 from control.journal.rows import insert_if_new
 from control.lab.models import LAB
 from control.live import broadcast
-from control.models import DeviceOut, Event, Membership, Seat
+from control.models import DeviceOut, Event, Seat
 from control.people import audit
 from control.people.join_codes import CODE_LENGTH, new_code, plain
 from control.regions.sight import Sight
@@ -237,14 +236,21 @@ def seat_or_404(request: HttpRequest) -> SeatPass:
     return found
 
 
-def events_in_halls() -> QuerySet[Event]:
-    """Events with screens in a hall. Days of the lab have none, because studies are not public."""
-    return Event.objects.select_related("stream").exclude(slug__startswith=LAB)
+def event_or_404(event_id: int, *, lab: bool = False) -> Event:
+    """The event with its stream, without the two very long fields: scenario and state.
 
+    `lab`: allow days of the lab too. They have no screens in a hall, because studies are not public.
 
-def _events() -> QuerySet[Event]:
-    """Events with their streams, without the two very large documents (scenario and state)."""
-    return Event.objects.select_related("stream").defer("scenario", "stream__state")
+    Raises:
+        Http404: no such event.
+    """
+    try:
+        found = rows.event(event_id) if event_id <= LARGEST else None
+    except Event.DoesNotExist:
+        found = None
+    if found is None or (found.slug.startswith(LAB) and not lab):
+        raise Http404("No such event.")
+    return found
 
 
 # --- staff --------------------------------------------------------------------------------------------------------------
@@ -261,15 +267,15 @@ def desks_in(words: str, realm: str) -> frozenset[DeskId]:
 
 def desks_of(user: User | AnonymousUser, event_id: int) -> frozenset[DeskId]:
     """The desks of an account in an event. Only the membership counts; an admin of the site without one has no desks."""
-    return _membership(user, event_id)[0]
+    found = _membership(user, event_id)
+    return desks_in(found[0], found[1].stream.engine) if found else frozenset()
 
 
-def _membership(user: User | AnonymousUser, event_id: int) -> tuple[frozenset[DeskId], str]:
-    """The desks of an account in an event, and the event's game; none and "" for anybody else."""
+def _membership(user: User | AnonymousUser, event_id: int) -> tuple[str, Event] | None:
+    """The words for the desks of an account in an event, and the event with its stream; None for anybody else."""
     if not user.is_authenticated or not user.is_active or event_id > LARGEST:
-        return frozenset(), ""
-    found = Membership.objects.filter(event=event_id, user=user.pk).values_list("desks", "event__stream__engine").first()
-    return (desks_in(*found), found[1]) if found else (frozenset(), "")
+        return None
+    return rows.membership(event_id, user.pk)
 
 
 def events_of(user: User | AnonymousUser) -> list[Event]:
@@ -293,13 +299,14 @@ def desk_or_404(request: HttpRequest, event_id: int, *needed: DeskId, of: Desks 
     Raises:
         Http404: no such event, not on its staff, or not at such a desk.
     """
-    desks, realm = _membership(request.user, event_id)
-    frame = registry.realm(realm).frame if realm else None  # raises if the game is not installed; the error page explains it
-    if frame is None or not desks or ((needed or of) and not desks & {*needed, *desks_meant(of, frame), ORGANIZER}):
+    found = _membership(request.user, event_id)
+    if found is None:
         raise Http404("Not a desk of yours.")
-    event = _events().filter(pk=event_id).first()
-    if event is None:
-        raise Http404("No such event.")
+    words, event = found
+    frame = registry.realm(event.stream.engine).frame  # raises if the game is not installed; the error page explains it
+    desks = desks_in(words, event.stream.engine)
+    if not desks or ((needed or of) and not desks & {*needed, *desks_meant(of, frame), ORGANIZER}):
+        raise Http404("Not a desk of yours.")
     return DeskPass(event=event, name=request.user.get_username(), desks=desks)
 
 
@@ -309,10 +316,7 @@ def viewer_or_404(request: HttpRequest, event_id: int, *, lab: bool = False) -> 
     Raises:
         Http404: no such event.
     """
-    known = _events() if lab else events_in_halls().defer("scenario", "stream__state")
-    event = known.filter(pk=event_id).first()
-    if event is None:
-        raise Http404("No such event.")
+    event = event_or_404(event_id, lab=lab)
     return event, viewer_of(request.user, request.COOKIES, event_id)
 
 

@@ -7,6 +7,7 @@ from datetime import timedelta
 from enum import StrEnum
 
 import pytest
+from django.contrib.auth.models import User
 from django.db import connection, transaction
 from django.forms.models import model_to_dict
 from django.test.utils import CaptureQueriesContext
@@ -19,6 +20,7 @@ from control.engine.context import Actor
 from control.journal import desk, rows
 from control.models import Due, Entry, Event, Sheet, Stream
 from control.people.events import create_event
+from control.people.staff import seat_account
 from control.sheets import store
 from rooms.realm.desks import ALL_DESKS
 from rooms.realm.frame import NAME
@@ -69,6 +71,22 @@ def test_an_event_comes_with_its_stream(event):
 
     assert (found, found.stream.pk, found.stream.head) == (event, event.stream_id, rows.head_of(event.stream_id)[0])
     assert found.get_deferred_fields() == {"scenario"}
+
+
+def test_a_membership_comes_with_its_event_and_its_stream(event):
+    user = User.objects.create_user("wanda")
+    seat_account(event, user, ["war", "check-in"], by="olga")
+
+    with CaptureQueriesContext(connection) as asked:
+        found = rows.membership(event.pk, user.pk)
+        assert found is not None
+        desks, there = found
+        assert (desks, there.name, there.stream.engine) == ("check-in war", "Test day", NAME)
+
+    assert len(asked) == 1
+    assert (there, there.stream) == (event, Stream.objects.get(pk=event.stream_id))
+    assert rows.membership(event.pk, user.pk + 1) is None
+    assert rows.membership(event.pk + 1, user.pk) is None
 
 
 def test_what_is_not_there_is_said(event):

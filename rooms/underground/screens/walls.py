@@ -19,7 +19,7 @@ from control.hall.projector import allow_own_frames, hall_sight
 from control.hall.screens import Showing
 from control.hall.walls import draw_screen
 from control.models import Event
-from control.people.access import events_in_halls
+from control.people.access import event_or_404
 from control.regions.sight import Sight
 from control.registry import EMPTY, PagePanel, WallKind
 from rooms.realm.frame import NAME
@@ -82,8 +82,8 @@ def sight_of(event: Event) -> Sight[GameState]:
 @require_safe
 def table(request: HttpRequest, event_id: int, table: str) -> HttpResponse:
     """Page of one table, for everybody around it."""
-    event = events_in_halls().filter(pk=event_id, stream__engine=NAME).first()
-    if event is None:
+    event = event_or_404(event_id)
+    if event.stream.engine != NAME:
         raise Http404("No such event.")
     name = dict(sight_of(event).public(table_names)).get(TableId(table))
     if name is None:

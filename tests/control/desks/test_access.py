@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.urls import get_resolver
 
 from control.day.rulings import RecordRuling
@@ -330,6 +332,16 @@ def test_a_desk_reaches_its_own_pages_and_no_others(action, desk):
     action.do(RecordRuling(rule="R-57", text="The stronger falls", because="so it was", desk=Desk.WAR))
 
     assert reached(signed_in(action.event, desk), action) == {name for name in TABLE if desk in TABLE[name][2]}
+
+
+def test_a_region_of_a_desk_asks_once_who_may_see_it(action):
+    wanda = signed_in(action.event, Desk.WAR)
+
+    with CaptureQueriesContext(connection) as asked:
+        assert wanda.fragment("part/news-waiting/").status_code == 200
+
+    rights = [each["sql"] for each in asked if "control_event" in each["sql"] or "control_membership" in each["sql"]]
+    assert len(rights) == 1, rights
 
 
 def test_no_page_of_the_control_team_is_there_for_a_player_or_nobody(action, player, nobody):
