@@ -9,17 +9,17 @@ from django.urls import URLPattern, URLResolver, include, path
 
 from control.hall import projector
 from control.hall import walls as screen
-from control.people import join
+from control.people import join_pages
 from control.phone import pages, play, presses, round_report, rulebook
 from control.sheets import offline as kept
 from control.sheets import plain_form as sheet
 from control.sheets import seal_views as seals
 
 everybody = [
-    path("", join.join, name="join"),
-    path("j/other/", join.switch, name="switch"),  # no code has five letters
-    path("j/<str:code>/", join.link, name="link"),
-    path("leave/", join.leave, name="leave"),
+    path("", join_pages.join, name="join"),
+    path("j/other/", join_pages.switch, name="switch"),  # no code has five letters
+    path("j/<str:code>/", join_pages.link, name="link"),
+    path("leave/", join_pages.leave, name="leave"),
     path("theme/", pages.theme, name="theme"),
     path("play/", play.play, name="play"),
     path("play/fresh/", play.fresh_regions, name="fresh"),

@@ -40,7 +40,7 @@ CARRIERS = (
     "control/watch/event_checks.py",
     "control/watch/clock_jump.py",
     "control/watch/ladder.py",
-    "control/watch/overdue.py",
+    "control/watch/overdue_commands.py",
     "control/watch/tracer.py",
     "rooms/realm/bots.py",
     "rooms/realm/registration.py",

@@ -26,7 +26,7 @@ from control.day.sheets import closing_authors, players_in_order
 from control.day.view import ClockView, clock_view
 from control.desks.command import CommandForm, initial
 from control.desks.frame import Look, game_matters_to_check, look
-from control.desks.press import carry_out, close_question, draw_question
+from control.desks.presses import carry_out, close_question, draw_question
 from control.engine.context import ORGANIZER
 from control.engine.frame import Frame
 from control.engine.ids import PhaseId

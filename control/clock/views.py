@@ -15,7 +15,7 @@ from control.day.view import clock_view
 from control.desks.frame import Look, draw_page, look, regions
 from control.desks.overview import HERE as OVERVIEW
 from control.desks.overview import RoomRow, day_region, room_rows
-from control.desks.press import PressAnswer, PressPlace, answer_press, carry_out, carry_out_and_answer
+from control.desks.presses import PressAnswer, PressPlace, answer_press, carry_out, carry_out_and_answer
 from control.engine import codec
 from control.engine.context import ORGANIZER, ORGANIZER_ONLY
 from control.engine.frame import Frame

@@ -18,7 +18,7 @@ from control.debrief.anonymity.names import players_of
 from control.debrief.anonymity.removal import remove_wished_names
 from control.debrief.models import Debrief
 from control.desks.frame import draw_page, look
-from control.desks.press import DONE, REFUSED, PressAnswer, PressPlace, close_question
+from control.desks.presses import DONE, REFUSED, PressAnswer, PressPlace, close_question
 from control.desks.tabs import register_page
 from control.engine.context import ORGANIZER, ORGANIZER_ONLY
 from control.engine.language import later, say

@@ -23,7 +23,7 @@ from control.day.notices import (
 )
 from control.desks.command import ChoiceForm, CommandForm, NumberField, initial
 from control.desks.frame import Look, draw, draw_page, is_fragment, look, region
-from control.desks.press import (
+from control.desks.presses import (
     DONE,
     REFUSED,
     PressAnswer,

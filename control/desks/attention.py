@@ -15,7 +15,7 @@ from control.day.view import clock_view, player_views
 from control.desks.command import ChoiceForm, form_of, initial
 from control.desks.frame import Look, look
 from control.desks.overview import HERE as OVERVIEW
-from control.desks.press import carry_out, carry_out_and_answer, close_question, draw_question
+from control.desks.presses import carry_out, carry_out_and_answer, close_question, draw_question
 from control.engine.ids import RoomId, SeatId
 from control.engine.language import say
 from control.journal.reports import last_heard

@@ -20,7 +20,7 @@ from control import registry
 from control.day.counts import TOPIC, CountedLine, CountLine, CountPart, differences_words, last_count, usual_reason
 from control.desks.command import CommandForm, initial
 from control.desks.frame import Look, draw_page, look
-from control.desks.press import REFUSED, PressAnswer, carry_out, refusal
+from control.desks.presses import REFUSED, PressAnswer, carry_out, refusal
 from control.desks.tabs import count_page
 from control.engine.language import say
 from control.engine.modules import Command

@@ -17,7 +17,7 @@ from control.day.rulings import LONGEST, RecordRuling, RetractRuling
 from control.desks.command import ChoiceForm, CommandForm, NumberField, form_of, initial, one_error
 from control.desks.frame import Look, look, matters_to_check
 from control.desks.overview import HERE as OVERVIEW
-from control.desks.press import carry_out, carry_out_and_answer, close_question, draw_question
+from control.desks.presses import carry_out, carry_out_and_answer, close_question, draw_question
 from control.engine.context import ORGANIZER
 from control.engine.frame import Frame
 from control.engine.ids import DeskId

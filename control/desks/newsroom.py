@@ -16,7 +16,7 @@ from control.day.news.view import NewsroomView, newsroom_view, with_wall_lines
 from control.desks.announcements import HERE
 from control.desks.command import ChoiceForm, NumberField, form_of, initial, one_error
 from control.desks.frame import Look, look
-from control.desks.press import (
+from control.desks.presses import (
     DONE,
     REFUSED,
     PressAnswer,

@@ -17,7 +17,7 @@ from control.day.sheets import count_sheets
 from control.day.view import CallView, RoomClockView, call_views, clock_view
 from control.desks.announcements import CallAnswerForm, announce_form
 from control.desks.frame import Look, draw, draw_page, look, matters_to_check, region, regions, room_address
-from control.desks.press import PressAnswer, PressPlace, carry_out_and_answer
+from control.desks.presses import PressAnswer, PressPlace, carry_out_and_answer
 from control.engine.language import say
 from control.engine.modules import desks_of
 from control.journal.story import CommandStory, lines_of, newest

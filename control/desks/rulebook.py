@@ -16,7 +16,7 @@ from control.day.rulings import RulingRow, book_view, own_ruling, rulings_on
 from control.desks import desk_tasks as forms
 from control.desks.command import initial
 from control.desks.frame import Look, draw, draw_page, is_fragment, look, regions
-from control.desks.press import PressAnswer, PressPlace, carry_out, close_question, draw_question
+from control.desks.presses import PressAnswer, PressPlace, carry_out, close_question, draw_question
 from control.engine.language import say
 from control.people.access import DeskPass, desk_or_404
 from control.regions.kinds import DeskRegion, register

@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from control.desks.command import NumberField
 from control.desks.frame import Look, draw_page, look, region
-from control.desks.press import DONE, REFUSED, PressAnswer, PressPlace, answer_press, close_question, draw_question, refusal
+from control.desks.presses import DONE, REFUSED, PressAnswer, PressPlace, answer_press, close_question, draw_question, refusal
 from control.engine import language
 from control.engine.context import ORGANIZER, ORGANIZER_ONLY
 from control.engine.refusal import Refused

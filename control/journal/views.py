@@ -16,7 +16,7 @@ from control.day.desk_tasks import question_asked
 from control.day.words import plain_name
 from control.desks.command import CommandForm, NumberField, initial, reason_field
 from control.desks.frame import Look, draw_page, look, regions, room_address
-from control.desks.press import PressAnswer, PressPlace, close_question, done_words, draw_question, refusal
+from control.desks.presses import PressAnswer, PressPlace, close_question, done_words, draw_question, refusal
 from control.engine.context import ORGANIZER
 from control.engine.language import say
 from control.engine.records import replace

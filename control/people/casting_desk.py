@@ -26,7 +26,7 @@ from control.casting.plan import Namesake, Plan, preview, with_leavers, with_nam
 from control.day.roster.casting import ImportCasting
 from control.desks.command import CommandForm, new_form_id
 from control.desks.frame import draw_page, look
-from control.desks.press import PressAnswer, carry_out
+from control.desks.presses import PressAnswer, carry_out
 from control.engine import codec
 from control.engine.context import ORGANIZER
 from control.engine.frame import Frame

@@ -31,7 +31,7 @@ from control.day.view import PlayerView
 from control.day.words import plain_name
 from control.desks.command import initial
 from control.desks.frame import Look, draw_page, look, regions
-from control.desks.press import PressAnswer, PressPlace, carry_out, carry_out_and_answer, close_question, draw_question
+from control.desks.presses import PressAnswer, PressPlace, carry_out, carry_out_and_answer, close_question, draw_question
 from control.engine.context import CHECK_IN
 from control.engine.ids import SeatId, TeamId
 from control.engine.language import Spoken, say

@@ -23,7 +23,7 @@ from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_http_methods
 from msgspec import Struct
 
-from control.desks.press import DONE, REFUSED, PressAnswer, close_question, draw_question
+from control.desks.presses import DONE, REFUSED, PressAnswer, close_question, draw_question
 from control.engine.context import ORGANIZER
 from control.engine.language import later, say
 from control.engine.typed_text import clean_typed_name, is_printable

@@ -15,7 +15,7 @@ from control.day.people.view import all_players, has_no_phone, namesakes, player
 from control.day.view import PlayerView, clock_view
 from control.desks.command import initial
 from control.desks.frame import Look, draw_page, look, region, room_address
-from control.desks.press import (
+from control.desks.presses import (
     REFUSED,
     PressAnswer,
     PressPlace,

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_GET, require_http_methods
 from msgspec import Struct
 
 from control.desks.frame import Look, draw_page, is_fragment, look, region
-from control.desks.press import DONE, REFUSED, PressAnswer, PressPlace, close_question, draw_question, refusal
+from control.desks.presses import DONE, REFUSED, PressAnswer, PressPlace, close_question, draw_question, refusal
 from control.engine.context import ORGANIZER, ORGANIZER_ONLY
 from control.engine.frame import Frame
 from control.engine.language import say

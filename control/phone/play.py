@@ -21,7 +21,7 @@ from control.engine.records import replace
 from control.engine.refusal import Refused
 from control.equal_length import pad_response
 from control.live.delivery import newest_read
-from control.people import join
+from control.people import join_pages
 from control.people.access import SeatPass, seat_pass
 from control.phone import links
 from control.phone.pages import WHOSE, page_of, seat_page
@@ -180,7 +180,7 @@ def draw(request: HttpRequest, door: SeatPass, replaced: Mapping[str, LiveRegion
         "styles": _without_repeats(each.styles for each in bringing),
         "links": tuple(replace(each, name=say(each.name)) for each in links.all_links()),
         "rulebook": registry.realm(seen.sight.realm).rules.rulebook is not None,
-        "beside": join.other_person(request),
+        "beside": join_pages.other_person(request),
         "nudges": nudge_words(seen.sight),
         "read": newest_read(seen.door.event.stream.key, seen.door.seat),
     }

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from control.day.view import clock_view
 from control.desks.frame import draw_page, look, regions
-from control.desks.press import DONE, REFUSED, PressAnswer, PressPlace, answer_press, refusal
+from control.desks.presses import DONE, REFUSED, PressAnswer, PressPlace, answer_press, refusal
 from control.desks.tabs import register_page
 from control.engine.context import ORGANIZER, ORGANIZER_ONLY
 from control.engine.ids import LARGEST, SeatId

@@ -18,7 +18,7 @@ from control.day.plan import LateRule
 from control.day.sheets import counted_authors, may_still_send, players_in_order, possible_authors, sheets_view
 from control.day.state import DayState
 from control.desks.frame import Look, draw_page, look, region, room_address
-from control.desks.press import DONE, REFUSED, PressAnswer, PressPlace, answer_press
+from control.desks.presses import DONE, REFUSED, PressAnswer, PressPlace, answer_press
 from control.engine.ids import SeatId, TeamId
 from control.engine.language import say
 from control.engine.modules import Invalidation

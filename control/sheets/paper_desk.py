@@ -16,7 +16,7 @@ from control.day.people.seating import SeatingView, closed_view, seating_view
 from control.day.sheets import Window, month_now, players_in_order, sheets_view, typed_in
 from control.day.view import PlayerView
 from control.desks.frame import Look, draw_page, look
-from control.desks.press import DONE, REFUSED, STALE, PressAnswer
+from control.desks.presses import DONE, REFUSED, STALE, PressAnswer
 from control.engine.ids import SeatId, TeamId
 from control.engine.language import say
 from control.engine.refusal import Refused

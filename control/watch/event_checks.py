@@ -16,7 +16,7 @@ from control.hall.screens import is_gone, is_wanted
 from control.journal import journal
 from control.models import Event, Stream
 from control.people.staff import team
-from control.watch import connections, overdue
+from control.watch import connections, overdue_commands
 from control.watch.preflight_lines import CheckResult, LightColour
 
 # === event checks =======================================================================================================
@@ -187,7 +187,7 @@ def clocks(event: Event, _state: DayState, _now: datetime) -> CheckResult:
 
 
 OWN: Mapping[str, Callable[[Event, DayState, datetime], CheckResult]] = {
-    "dues": overdue.dues,
+    "dues": overdue_commands.dues,
     "backup": backup,
     "screens": screens,
     "staff": staff,

@@ -16,7 +16,7 @@ from control.day.people.seating import players_in_room
 from control.day.view import clock_view
 from control.desks.command import LOST
 from control.desks.frame import Look, draw_page, look, regions, room_address
-from control.desks.press import DONE, REFUSED, PressAnswer, PressPlace, answer_press, refusal
+from control.desks.presses import DONE, REFUSED, PressAnswer, PressPlace, answer_press, refusal
 from control.engine.context import ORGANIZER
 from control.engine.language import Spoken, later, say
 from control.engine.refusal import Refused

@@ -12,7 +12,7 @@ from msgspec import Struct
 from control.clock.forms import GiveBackForm, TakeOverForm
 from control.day.view import clock_view
 from control.desks.frame import Look, draw_page, look, regions
-from control.desks.press import DONE, REFUSED, PressAnswer, PressPlace, answer_press, carry_out_and_answer, refusal
+from control.desks.presses import DONE, REFUSED, PressAnswer, PressPlace, answer_press, carry_out_and_answer, refusal
 from control.engine.context import ORGANIZER
 from control.engine.language import Spoken, later, say
 from control.engine.refusal import Refused, Stale

@@ -27,7 +27,7 @@ from control import system_time
 from control.journal.rows import upsert
 from control.live import broadcast
 from control.models import Due, Pulse
-from control.watch import overdue
+from control.watch import overdue_commands
 
 WITHIN = 2.0  # seconds for all checks together
 STALE_AFTER = 15.0  # seconds without a sweep; after a failure of Redis the cache is unused for ten
@@ -174,7 +174,7 @@ def backlog() -> Backlog:
             tasks = int(client.llen("celery"))
         finally:
             client.close()
-    late_events = overdue.lateness(system_time.now())
+    late_events = overdue_commands.lateness(system_time.now())
     return Backlog(clock_late=max(late, 0.0), tasks=tasks, sweep=last_sweep(), late_events=late_events)
 
 

@@ -30,7 +30,7 @@ from rooms.realm.scenario.ids import HouseId
 from rooms.realm.scenario.loader import places_in, scenario_from_json
 from rooms.realm.scenario.schema import CastSeat
 from rooms.realm.scenario_files import read_folder, scenario_in
-from rooms.realm.screens import counts, desk_pages, overview, prints, wall
+from rooms.realm.screens import counts, desk_pages, overview, prints, walls
 from rooms.realm.screens.phone import PHONE
 
 # === registration =======================================================================================================
@@ -73,7 +73,7 @@ GOD_EMPEROR: Final = Realm(
         scripts=("realm/places.js",),
     ),
     phone=PHONE,
-    hall=RealmHall(standing=wall.STANDING, news=wall.NEWS, ending=wall.CROWNED, walls=wall.WALLS, dispatch=dispatch_words),
+    hall=RealmHall(standing=walls.STANDING, news=walls.NEWS, ending=walls.CROWNED, walls=walls.WALLS, dispatch=dispatch_words),
     paper=prints.PAPER,
     bots=BotsPart(act=bots.act, guides=GUIDES),
     debrief=DebriefPart(hindsight=HINDSIGHT, measures=MEASURED),

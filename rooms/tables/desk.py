@@ -17,7 +17,7 @@ from control import system_time
 from control.day.desk_tasks import age_of
 from control.desks.command import CommandForm, initial
 from control.desks.frame import draw_page, regions
-from control.desks.press import DONE, PressAnswer, PressPlace, answer_press, close_question, draw_question, refusal
+from control.desks.presses import DONE, PressAnswer, PressPlace, answer_press, close_question, draw_question, refusal
 from control.desks.tabs import register_page
 from control.engine.language import later, say
 from control.engine.refusal import Refused

@@ -20,7 +20,7 @@ class RoomConfig(AppConfig):
         from rooms.underground.debriefing import HINDSIGHT
         from rooms.underground.game import bots
         from rooms.underground.game.guide import GUIDE
-        from rooms.underground.game.measures.tables import MEASURED
+        from rooms.underground.game.measures.underground import MEASURED
         from rooms.underground.game.module import SCHEMES, UNDERGROUND
         from rooms.underground.game.reports.schemes import REPORTED
         from rooms.underground.game.view_strikes import waiting_messages

@@ -30,7 +30,7 @@ from control.people import access
 from control.people.events import create_event
 from control.watch import tracer
 from megagame.celery import app as celery_app
-from megagame.embedded import Background
+from megagame.celery_threads import Background
 from rooms.realm.desks import ALL_DESKS
 from rooms.realm.frame import NAME
 from rooms.realm.game.treasury.power import AdjustPower

@@ -19,8 +19,8 @@ from rooms.realm.game.ranks_and_wounds import AdjustRank, AdjustWounds
 from rooms.realm.game.treasury.power import AdjustPower
 from rooms.realm.game.treasury.transfers import PassOn
 from rooms.realm.scenario.ids import HouseId, Phase, RegionId, Room
+from rooms.war.game.lookup import place_words
 from rooms.war.game.rumors import MoveRumor, PlaceRumor
-from rooms.war.game.section_parts import place_words
 from rooms.war.game.state import war_of
 from rooms.war.game.units import AdjustUnits
 from tests.control.desks.conftest import words

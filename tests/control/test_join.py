@@ -373,7 +373,7 @@ def test_a_failure_is_an_apology_with_a_reference(day, monkeypatch):
     def broken(*_arguments, **_named):
         raise RuntimeError("a secret of the house")
 
-    monkeypatch.setattr("control.people.join.draw_join", broken)
+    monkeypatch.setattr("control.people.join_pages.draw_join", broken)
     response = Client(raise_request_exception=False).get(JOIN)
 
     assert response.status_code == 500

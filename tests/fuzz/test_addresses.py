@@ -310,11 +310,11 @@ def test_a_failure_and_a_leak_would_be_noticed(town, monkeypatch):
     def broken(*_given: object, **_named: object) -> None:
         raise KeyError("broken")
 
-    monkeypatch.setattr("control.people.join.draw_join", broken)
+    monkeypatch.setattr("control.people.join_pages.draw_join", broken)
     town.ask("nobody", "GET", "/")
     assert "KeyError: 'broken'" in town.failures.pop()
 
-    monkeypatch.setattr("control.people.join.draw_join", lambda *_given, **_named: HttpResponse("CANARYSCHEME"))
+    monkeypatch.setattr("control.people.join_pages.draw_join", lambda *_given, **_named: HttpResponse("CANARYSCHEME"))
     town.ask("nobody", "GET", "/")
     assert "leaked ['CANARYSCHEME']" in town.failures.pop()
 

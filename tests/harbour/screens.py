@@ -7,7 +7,7 @@ from django.urls import path
 
 from control.clock.forms import EndStepForm
 from control.desks.frame import draw_page, look, regions
-from control.desks.press import PressPlace, carry_out_and_answer
+from control.desks.presses import PressPlace, carry_out_and_answer
 from control.people.access import desk_or_404
 from control.regions.kinds import DeskRegion, register
 from megagame.urls import urlpatterns as everybodys

@@ -9,7 +9,7 @@ from control.lab.measures import moments_of, outcome_by
 from control.lab.outcomes import GameOutcome
 from rooms.court.game.measures.court import MEASURED as COURT
 from rooms.realm.game.measures.realm import MEASURED as REALM
-from rooms.underground.game.measures.tables import MEASURED as UNDERGROUND
+from rooms.underground.game.measures.underground import MEASURED as UNDERGROUND
 from rooms.war.game.measures.war import MEASURED as WAR
 from tests.rooms.whole import GAME, whole_day
 from tests.scenarios import small

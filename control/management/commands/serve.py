@@ -24,7 +24,7 @@ from control.watch.addresses import note_served
 from control.watch.clock_jump import ClockGuard
 from megagame import environment, garbage, messages, private_files
 from megagame.celery import app as celery_app
-from megagame.embedded import Background
+from megagame.celery_threads import Background
 
 LAST_PORT = 65_535
 

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from control.desks.command import ChoiceForm, CommandForm, form_of, hidden_number, initial, one_error
 from control.desks.frame import is_fragment
-from control.desks.press import (
+from control.desks.presses import (
     PressAnswer,
     PressPlace,
     carry_out,

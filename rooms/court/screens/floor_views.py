@@ -10,7 +10,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from control.day.sheets import typed_in
 from control.desks.command import CommandForm, initial
-from control.desks.press import (
+from control.desks.presses import (
     STALE,
     EndWarning,
     PressAnswer,

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST
 
 from control.desks.command import ChoiceForm, one_error
-from control.desks.press import PressPlace, carry_out_and_answer
+from control.desks.presses import PressPlace, carry_out_and_answer
 from control.people.access import desk_or_404
 from control.regions.kinds import DeskRegion, register
 from rooms.court.game.schemes import CourtSchemes, NameProposal, UseBribes, UseDissent, schemes_at_desk

@@ -10,7 +10,7 @@ from django.urls import URLPattern, path
 from django.views.decorators.http import require_http_methods, require_POST
 
 from control.desks.command import CommandForm, initial
-from control.desks.press import PressPlace, carry_out, carry_out_and_answer, close_question, draw_question
+from control.desks.presses import PressPlace, carry_out, carry_out_and_answer, close_question, draw_question
 from control.people.access import DeskPass, desk_or_404
 from control.regions.kinds import DeskRegion, register
 from rooms.court.game.sovereign_orders import order_view

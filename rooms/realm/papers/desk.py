@@ -14,7 +14,7 @@ from control.day.desk_tasks import unanswered_words
 from control.desks.actions import actions_at
 from control.desks.command import initial
 from control.desks.frame import draw_page, regions
-from control.desks.press import (
+from control.desks.presses import (
     EndWarning,
     PressAnswer,
     PressPlace,

@@ -6,7 +6,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_http_methods
 
 from control.desks.command import form_of, initial
-from control.desks.press import answer_press, carry_out, close_question, draw_question
+from control.desks.presses import answer_press, carry_out, close_question, draw_question
 from control.engine.language import say
 from control.people.access import desk_or_404
 from control.regions.kinds import DeskRegion, register

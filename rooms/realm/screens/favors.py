@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_GET, require_http_methods
 
 from control.desks.command import CommandForm, hidden_number, initial, one_error
-from control.desks.press import carry_out, close_question, draw_question
+from control.desks.presses import carry_out, close_question, draw_question
 from control.engine.ids import SeatId
 from control.engine.language import say
 from control.people import audit

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
 
 from control.desks.command import CommandForm, NumberField, form_of, hidden_number, initial, one_error, reason_field
-from control.desks.press import carry_out, close_question, draw_question
+from control.desks.presses import carry_out, close_question, draw_question
 from control.engine.language import say, say_count
 from control.people.access import desk_or_404
 from rooms.realm.desks import HOUSE_DESKS

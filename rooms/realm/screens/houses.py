@@ -12,7 +12,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from control.desks.actions import actions_at, waiting_at
 from control.desks.command import CommandForm, initial
 from control.desks.frame import draw_page, regions
-from control.desks.press import PressAnswer, PressPlace, carry_out, carry_out_and_answer, close_question, draw_question
+from control.desks.presses import PressAnswer, PressPlace, carry_out, carry_out_and_answer, close_question, draw_question
 from control.desks.tabs import DeskTab
 from control.engine.language import say
 from control.people.access import DeskPass, desk_or_404

@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from control.desks.command import CommandForm, initial
 from control.desks.frame import draw_page, regions
-from control.desks.press import PressAnswer, PressPlace, carry_out, close_question, draw_question
+from control.desks.presses import PressAnswer, PressPlace, carry_out, close_question, draw_question
 from control.engine.language import say
 from control.people.access import DeskPass, desk_or_404
 from control.regions.kinds import DeskRegion, register

@@ -17,7 +17,7 @@ from control.debrief.access import is_open_for_team
 from control.desks.command import CommandForm, initial, reason_field
 from control.desks.frame import matters_to_check
 from control.desks.overview import HERE
-from control.desks.press import answer_press, carry_out, close_question, draw_question
+from control.desks.presses import answer_press, carry_out, close_question, draw_question
 from control.engine.context import ORGANIZER
 from control.people.access import DeskPass, desk_or_404
 from control.regions.kinds import DeskRegion, register

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods
 from msgspec import Struct
 
 from control.desks.command import CommandForm, form_of, hidden_number, initial, one_error
-from control.desks.press import PressAnswer, carry_out, close_question, draw_question
+from control.desks.presses import PressAnswer, carry_out, close_question, draw_question
 from control.engine.ids import SeatId
 from control.engine.language import say
 from control.engine.records import replace

@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from control.desks.actions import actions_at
 from control.desks.frame import draw_page, region, regions
-from control.desks.press import PressAnswer, PressPlace
+from control.desks.presses import PressAnswer, PressPlace
 from control.desks.tabs import room_tab
 from control.engine.language import later, say
 from control.engine.records import replace

@@ -14,7 +14,7 @@ from django.urls import path
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from control.desks.command import CommandForm, initial
-from control.desks.press import (
+from control.desks.presses import (
     PressAnswer,
     PressPlace,
     answer_press,

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from control.desks.command import ChoiceForm, CommandForm, hidden_number, initial, one_error, reason_field
-from control.desks.press import PressPlace, carry_out, carry_out_and_answer, close_question, draw_question
+from control.desks.presses import PressPlace, carry_out, carry_out_and_answer, close_question, draw_question
 from control.engine.language import say
 from control.people import audit
 from control.people.access import DeskPass, desk_or_404

@@ -23,9 +23,9 @@ from rooms.war.game.battles import battle_news, report_battle
 from rooms.war.game.board import board_of
 from rooms.war.game.flags import castle_news, report_flags
 from rooms.war.game.invariants import broken_war
+from rooms.war.game.lookup import WAR_DESK, desk_invalidations, known_region, region_name, result_invalidations
 from rooms.war.game.records.battles import NOBODY, Battle, ByHand, Loss, Plus
 from rooms.war.game.records.month import Ground
-from rooms.war.game.section_parts import WAR_DESK, desk_invalidations, known_region, region_name, result_invalidations
 from rooms.war.game.state import (
     BATTLE,
     MOVE,

@@ -30,9 +30,9 @@ from rooms.war.game.battle_forces import Muster, flags_on, guard_in
 from rooms.war.game.board import Board, board_of
 from rooms.war.game.famine_and_inlaws import charge_in_laws
 from rooms.war.game.flags import FlagsChanged
+from rooms.war.game.lookup import board_invalidations, desk_invalidations
 from rooms.war.game.reasons import by_rule_reason, by_rule_short_reason, immortal_called, whose_unit_question, whose_units_question
 from rooms.war.game.records.battles import IMMORTALS, REMNANTS, Army, Battle, BattleResult, Round
-from rooms.war.game.section_parts import board_invalidations, desk_invalidations
 from rooms.war.game.state import BATTLE, MOVE, WarState, found, month_record, told, war_of, with_notes, with_war
 from rooms.war.game.words.battles import battle_rules, battle_words
 from rooms.war.game.words.names import forces_listed

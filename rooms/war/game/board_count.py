@@ -23,9 +23,9 @@ from rooms.war.game import flags, immortals, remnants, rumors, units
 from rooms.war.game.board import board_of
 from rooms.war.game.flags import AdjustFlag
 from rooms.war.game.immortals import AdjustImmortal
+from rooms.war.game.lookup import WAR_DESK
 from rooms.war.game.remnants import AdjustRemnant
 from rooms.war.game.rumors import MoveRumor, PlaceRumor
-from rooms.war.game.section_parts import WAR_DESK
 from rooms.war.game.state import WarState, war_of
 from rooms.war.game.units import AdjustUnits
 

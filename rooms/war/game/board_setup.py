@@ -15,7 +15,7 @@ from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import HouseId, RegionId
 from rooms.realm.scenario.schema import Scenario
 from rooms.war.game.board import Castle, Immortal, RumorToken
-from rooms.war.game.section_parts import board_invalidations
+from rooms.war.game.lookup import board_invalidations
 from rooms.war.game.state import WarState, with_war
 from rooms.war.game.words.names import some_immortals, some_remnants, some_rumors, some_units
 

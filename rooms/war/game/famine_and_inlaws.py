@@ -26,10 +26,10 @@ from rooms.realm.game.treasury.purses import receiver_of_gain
 from rooms.realm.scenario.ids import HouseId, RegionId, Room
 from rooms.realm.scenario.schema import NewsKind
 from rooms.war.game.board import Board, board_of
+from rooms.war.game.lookup import board_invalidations
 from rooms.war.game.reasons import end_of_month, famine_question, in_laws_reason, units_there
 from rooms.war.game.records.battles import Battle
 from rooms.war.game.records.month import InLaws, Starved
-from rooms.war.game.section_parts import board_invalidations
 from rooms.war.game.state import RECRUIT, WarState, war_in_month, war_of, with_notes, with_shifts, with_stock, with_war
 from rooms.war.game.words.reports import house_deed, named_in_hall, to_house, units_changed
 from rooms.war.rules.effects import effects_in

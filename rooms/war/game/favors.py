@@ -27,8 +27,8 @@ from rooms.realm.scenario.favor_effects import LOYAL
 from rooms.realm.scenario.ids import HouseId, RegionId
 from rooms.realm.scenario.schema import Favor
 from rooms.war.game.board import board_of
+from rooms.war.game.lookup import DESK
 from rooms.war.game.records.orders import OpenedSheet, Order, OrderKind
-from rooms.war.game.section_parts import DESK
 from rooms.war.game.sheets import limits
 from rooms.war.game.sheets.document import WarSheet
 from rooms.war.game.state import record_of, war_in_month, war_of, with_war

@@ -21,7 +21,7 @@ from rooms.realm.scenario.ids import HouseId, RegionId
 from rooms.realm.scenario.schema import NewsKind
 from rooms.war.game.battle_forces import flags_on, guard_in
 from rooms.war.game.board import Board, Castle, board_of
-from rooms.war.game.section_parts import (
+from rooms.war.game.lookup import (
     WAR_DESK,
     board_invalidations,
     house_name,

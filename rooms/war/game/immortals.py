@@ -25,7 +25,7 @@ from rooms.realm.game.immortal_guards import free_immortals
 from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import RegionId
 from rooms.war.game.board import Immortal, board_of
-from rooms.war.game.section_parts import WAR_DESK, board_invalidations, known_region, place_words, region_name
+from rooms.war.game.lookup import WAR_DESK, board_invalidations, known_region, place_words, region_name
 from rooms.war.game.state import WarState, war_in_month, war_of, with_notes, with_war
 from rooms.war.game.words.names import immortal_name
 

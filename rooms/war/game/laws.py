@@ -26,8 +26,8 @@ from rooms.realm.scenario.ids import HouseId, LawId, Phase, RegionId
 from rooms.realm.scenario.schema import Target
 from rooms.war.game.board import Board, board_of
 from rooms.war.game.immortals import ImmortalSent
+from rooms.war.game.lookup import board_invalidations
 from rooms.war.game.reasons import end_of_month, units_there
-from rooms.war.game.section_parts import board_invalidations
 from rooms.war.game.state import war_in_month, war_of, with_notes, with_shifts, with_stock, with_war
 from rooms.war.game.words.reports import loss_deed, to_house, units_changed
 from rooms.war.rules.effects import effects_in

@@ -17,8 +17,8 @@ from control.engine.reports import Line, to_desks
 from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import HouseId, RegionId
 from rooms.war.game.board import Board, board_of
+from rooms.war.game.lookup import misread_doubts, result_invalidations
 from rooms.war.game.records.orders import GuardMove, OpenedSheet, Order, OrderKind, Outcome, Stance, Via, Why
-from rooms.war.game.section_parts import misread_doubts, result_invalidations
 from rooms.war.game.state import MOVE, WarState, found, month_record, told, war_of, with_war
 from rooms.war.game.words.names import immortal_name
 from rooms.war.game.words.reports import report_guard_moves, report_outcomes

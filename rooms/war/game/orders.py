@@ -27,9 +27,9 @@ from rooms.realm.game.state import GameState, HouseSeat
 from rooms.realm.game.treasury.purses import seat_of
 from rooms.realm.scenario.ids import HouseId, RegionId, Room
 from rooms.war.game.board import Board, board_of
+from rooms.war.game.lookup import DESK, MAP, WAR_DESK
 from rooms.war.game.records.month import MonthRecord
 from rooms.war.game.records.orders import AsideWhy, GuardOrder, OpenedSheet, Order, OrderKind, SetAside, Stance
-from rooms.war.game.section_parts import DESK, MAP, WAR_DESK
 from rooms.war.game.sheets import document, limits
 from rooms.war.game.state import BATTLE, MOVE, ORDERS, RECRUIT, month_record, record_of, war_in_month, war_of, with_notes, with_war
 from rooms.war.game.words.names import seat_words

@@ -18,8 +18,8 @@ from control.engine.reports import CountChange, Line, to_desks
 from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import HouseId, RegionId
 from rooms.war.game.board import Board, board_of
+from rooms.war.game.lookup import misread_doubts, result_invalidations
 from rooms.war.game.records.orders import RECRUITING, OpenedSheet, Order, OrderKind, Outcome, Why
-from rooms.war.game.section_parts import misread_doubts, result_invalidations
 from rooms.war.game.state import RECRUIT, WarState, found, month_record, told, war_of, with_war
 from rooms.war.game.words.reports import report_outcomes
 from rooms.war.rules.effects import NO_EFFECTS, Effects, effects_in

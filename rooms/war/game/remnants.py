@@ -16,7 +16,7 @@ from control.engine.reports import Correction, Line, to_desks
 from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import RegionId
 from rooms.war.game.board import board_of
-from rooms.war.game.section_parts import WAR_DESK, board_invalidations, known_castle, region_name
+from rooms.war.game.lookup import WAR_DESK, board_invalidations, known_castle, region_name
 from rooms.war.game.state import WarState, war_in_month, war_of, with_notes, with_war
 from rooms.war.game.words.names import regions_listed
 

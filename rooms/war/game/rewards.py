@@ -23,9 +23,9 @@ from rooms.realm.game.treasury.purses import is_purse_common, receivers_of_gains
 from rooms.realm.scenario.ids import HouseId, RegionId, Room, RumorId
 from rooms.war.game.battle_changes import BattleCorrected
 from rooms.war.game.board import Board, board_of
+from rooms.war.game.lookup import board_invalidations
 from rooms.war.game.reasons import battle_corrected_reason, why_favors, why_power
 from rooms.war.game.records.month import MonthRecord, OvercameAt, Reward
-from rooms.war.game.section_parts import board_invalidations
 from rooms.war.game.state import (
     REWARDS,
     WarState,

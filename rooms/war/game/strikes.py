@@ -37,7 +37,7 @@ from rooms.realm.game.strikes.strike import SchemeActed, Strike, strike_of
 from rooms.realm.scenario.ids import HouseId, RegionId
 from rooms.realm.scenario.schema import Target
 from rooms.war.game.board import Board, board_of
-from rooms.war.game.section_parts import board_invalidations
+from rooms.war.game.lookup import board_invalidations
 from rooms.war.game.state import war_in_month, war_of, with_notes, with_shifts, with_stock, with_war
 from rooms.war.game.strike_places import CORRUPT, DRAG, POISON, ROADS, SABOTAGE, place_of_strike, prefix, settle_question
 from rooms.war.game.words.reports import castles_changed, house_deed, loss_deed, to_house, units_changed

@@ -15,7 +15,7 @@ from control.engine.reports import Line, to_desks
 from rooms.realm.game.state import GameState
 from rooms.realm.game.treasury.purses import house_name
 from rooms.realm.scenario.ids import HouseId, Phase, Room
-from rooms.war.game.section_parts import board_invalidations
+from rooms.war.game.lookup import board_invalidations
 from rooms.war.game.state import war_of
 
 LOOKED_AT = (Phase.CEREMONY, Phase.PLANNING, Phase.MOVEMENT)  # phases in which rooms are chosen; the start of Movement settles it

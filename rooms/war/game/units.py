@@ -14,7 +14,7 @@ from control.engine.refusal import Refused, Stale
 from control.engine.reports import Correction, Line, to_desks
 from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import HouseId, RegionId
-from rooms.war.game.section_parts import WAR_DESK, board_invalidations, house_name, known_house, known_region, region_name
+from rooms.war.game.lookup import WAR_DESK, board_invalidations, house_name, known_house, known_region, region_name
 from rooms.war.game.state import war_in_month, war_of, with_notes, with_shifts, with_stock, with_war
 from rooms.war.game.words.reports import to_house, units_changed
 

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from control.desks.command import initial
 from control.desks.frame import draw, is_fragment
-from control.desks.press import carry_out, close_question, draw_question
+from control.desks.presses import carry_out, close_question, draw_question
 from control.engine.ids import StepId
 from control.engine.language import say
 from control.people.access import desk_or_404

@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
 
 from control.desks.command import CommandForm, form_of, initial
-from control.desks.press import PressAnswer, PressPlace, carry_out, close_question, draw_question
+from control.desks.presses import PressAnswer, PressPlace, carry_out, close_question, draw_question
 from control.people.access import DeskPass, desk_or_404
 from rooms.realm.desks import Desk
 from rooms.realm.scenario.ids import Room

@@ -11,7 +11,7 @@ from control.clock.forms import EndStepForm
 from control.day.desk_tasks import unanswered_words
 from control.desks.command import CommandForm, initial
 from control.desks.frame import draw, draw_page, is_fragment, regions
-from control.desks.press import EndWarning, PressAnswer, PressPlace, carry_out, close_question, draw_question, end
+from control.desks.presses import EndWarning, PressAnswer, PressPlace, carry_out, close_question, draw_question, end
 from control.engine.ids import SeatId
 from control.engine.language import listed, say
 from control.models import Sheet

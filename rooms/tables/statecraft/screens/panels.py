@@ -15,10 +15,10 @@ from rooms.tables.statecraft.game.content import HelpLine, Key, Named
 from rooms.tables.statecraft.game.state import LossKind, Phase
 from rooms.tables.statecraft.game.view import SeenPurple
 from rooms.tables.statecraft.screens.board import Piles, PoliticianShape, WallBoard, board_of, floating_of, piles_of, politician_of
+from rooms.tables.statecraft.screens.ending import FinalResult, GoalShape, ending_of, goal_of
 from rooms.tables.statecraft.screens.outcomes import effect_words
 from rooms.tables.statecraft.screens.question_shapes import Ask
 from rooms.tables.statecraft.screens.questions import ask_of, heading_for_waiting
-from rooms.tables.statecraft.screens.scenario_goal import FinalResult, GoalShape, ending_of, goal_of
 from rooms.tables.statecraft.screens.shapes import LETTERS, CardShape, SideShape, SupporterShape, card_of, sides_of
 from rooms.tables.statecraft.screens.viewer import StatecraftViewer, lies_open, looker_of, round_now
 

@@ -11,7 +11,7 @@ import pytest
 from celery import Celery
 from celery.worker import state
 
-from megagame.embedded import Background
+from megagame.celery_threads import Background
 from tests.services import PATIENCE
 
 
@@ -45,7 +45,7 @@ def tell(app, heard):
 
 @pytest.fixture
 def background(app, tell, monkeypatch):
-    monkeypatch.setattr("megagame.embedded.PAUSE", 0.05)
+    monkeypatch.setattr("megagame.celery_threads.PAUSE", 0.05)
     background = Background(app)
     yield background
     background.stop()

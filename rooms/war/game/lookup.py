@@ -1,4 +1,4 @@
-"""Common parts of the War Room's sections: invalidations, known names, checks of carried-out orders."""
+"""Lookup for the War Room's sections: invalidations, known names, checks of carried-out orders."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from rooms.war.game.board import Castle, board_of
 from rooms.war.game.records.orders import Order, OrderKind, Outcome
 from rooms.war.game.state import WarState, war_of
 
-# === common parts =======================================================================================================
+# === lookup =============================================================================================================
 
 
 WAR_DESK: Final = frozenset({Desk.WAR})

@@ -16,7 +16,7 @@ from control.engine.context import THE_CLOCK
 from control.journal import desk
 from control.models import Due, Event, Watched
 from control.people.events import create_event
-from control.watch import event_checks, overdue, periodic_checks, preflight_lines, vitals
+from control.watch import event_checks, overdue_commands, periodic_checks, preflight_lines, vitals
 from control.watch.preflight_lines import LightColour
 from megagame import metrics_page as page_of_figures
 from rooms.realm.frame import NAME
@@ -165,7 +165,7 @@ def test_it_is_red_in_the_preflight_of_its_own_event_alone(raising):
     assert "ZeroDivisionError" in found.words
     assert found.mend
     assert event_checks.OWN["dues"](well, state_of(well), now).colour is LightColour.GREEN
-    told = overdue.lateness(now)
+    told = overdue_commands.lateness(now)
     assert told[broken.pk] >= 20
     assert told[well.pk] == 0
 
@@ -234,6 +234,6 @@ def test_an_event_that_cannot_be_kept_keeps_no_other_from_its_backup(monkeypatch
 def test_the_events_of_what_is_overdue_are_asked_for_together_and_without_their_scenarios(django_assert_num_queries):
     events = [late_event(), late_event(), late_event()]
     with django_assert_num_queries(1) as asked:
-        found = [event for event, _due in overdue.overdue(timezone.now())]
+        found = [event for event, _due in overdue_commands.overdue(timezone.now())]
     assert sorted(found) == [event.pk for event in events]
     assert '"scenario"' not in asked.captured_queries[0]["sql"]
