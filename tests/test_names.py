@@ -31,7 +31,7 @@ RIDDLES = {  # participles, adverbs and words that name no thing
     *("told", "asked", "asking", "acting", "kept", "shown", "seen", "heard", "aloud", "beside", "touched", "concerned"),
     *("received", "meant", "left", "given", "taken", "put", "made", "done", "gone", "looking", "looker", "choosing"),
     *("playing", "telling", "worded", "waiting", "moments", "matters", "hands", "deeds", "part", "parts", "sound"),
-    *("hindsight", "written"),
+    *("hindsight", "written", "overdue", "embedded", "join"),
 }
 TEMPLATES = {
     str(path.relative_to(ROOT)): path for package in ("control", "rooms") for path in sorted((ROOT / package).rglob("*.html"))
