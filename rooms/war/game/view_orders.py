@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from typing import cast
 
 from msgspec import Struct
 
+from control.day.memoization import Same
 from control.day.state import DayStage
 from control.engine.ids import SeatId
 from control.engine.language import say
@@ -15,7 +18,7 @@ from rooms.war.game import whynot
 from rooms.war.game.board import Board, board_of
 from rooms.war.game.famine_and_inlaws import famine_cost, in_laws_words
 from rooms.war.game.records.month import MonthRecord
-from rooms.war.game.records.orders import OpenedSheet
+from rooms.war.game.records.orders import GuardMove, GuardOrder, OpenedSheet, Outcome
 from rooms.war.game.rewards import reward_words
 from rooms.war.game.state import ORDERS, last_record, month_record, record_of, war_of
 from rooms.war.game.whynot import Kind, WhyNot
@@ -89,7 +92,7 @@ def _by_favor(board: Board, record: MonthRecord, seat: SeatId) -> tuple[OrderLin
 
 def order_lines(board: Board, record: MonthRecord, sheet: OpenedSheet) -> tuple[OrderLine, ...]:
     """The lines of a sheet with their results."""
-    known = {outcome.line: outcome for outcome in record.outcomes if outcome.seat == sheet.seat}
+    known = _outcomes_by_seat(Same(record.outcomes)).get(sheet.seat, {})
     return tuple(
         order_line(board, known[line])
         if line in known
@@ -100,13 +103,32 @@ def order_lines(board: Board, record: MonthRecord, sheet: OpenedSheet) -> tuple[
 
 def _guard_lines(board: Board, record: MonthRecord, sheet: OpenedSheet) -> tuple[OrderLine, ...]:
     """A sheet's orders to Immortals with their results (R-59)."""
-    known = {move.order: move for move in record.guard_moves if move.seat == sheet.seat}
+    known = _guard_moves_by_seat(Same(record.guard_moves)).get(sheet.seat, {})
     return tuple(
         guard_line(board, known[order])
         if order in known
         else OrderLine(line=guard_line_name(order), order=guard_order_words(board, order), fate="open")
         for order in sheet.immortals
     )
+
+
+# The desk draws the sheets of a whole room: their results are sorted once for all of them.
+
+
+@lru_cache(maxsize=8)
+def _outcomes_by_seat(outcomes: Same) -> Mapping[SeatId, Mapping[int, Outcome]]:
+    found: dict[SeatId, dict[int, Outcome]] = {}
+    for outcome in cast("tuple[Outcome, ...]", outcomes.thing):
+        found.setdefault(outcome.seat, {})[outcome.line] = outcome
+    return found
+
+
+@lru_cache(maxsize=8)
+def _guard_moves_by_seat(moves: Same) -> Mapping[SeatId, Mapping[GuardOrder, GuardMove]]:
+    found: dict[SeatId, dict[GuardOrder, GuardMove]] = {}
+    for move in cast("tuple[GuardMove, ...]", moves.thing):
+        found.setdefault(move.seat, {})[move.order] = move
+    return found
 
 
 # === results ============================================================================================================
