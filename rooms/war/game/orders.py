@@ -25,11 +25,11 @@ from rooms.realm.game.deaths.death import rank_when_sealed
 from rooms.realm.game.reports.words import own
 from rooms.realm.game.state import GameState, HouseSeat
 from rooms.realm.game.treasury.purses import seat_of
-from rooms.realm.scenario.ids import HouseId, RegionId, Room
+from rooms.realm.scenario.ids import HouseId, Room
 from rooms.war.game.board import Board, board_of
 from rooms.war.game.lookup import DESK, MAP, WAR_DESK
 from rooms.war.game.records.month import MonthRecord
-from rooms.war.game.records.orders import AsideWhy, GuardOrder, OpenedSheet, Order, OrderKind, SetAside, Stance
+from rooms.war.game.records.orders import AsideWhy, OpenedSheet, Order, OrderKind, SetAside, Stance
 from rooms.war.game.sheets import document, limits
 from rooms.war.game.state import BATTLE, MOVE, ORDERS, RECRUIT, month_record, record_of, war_in_month, war_of, with_notes, with_war
 from rooms.war.game.words.names import seat_words
@@ -49,17 +49,12 @@ class AdmitSheet(Struct, frozen=True, kw_only=True):
     reason: str
 
 
-class CorrectOrders(Struct, frozen=True, kw_only=True):
+class CorrectOrders(document.WarSheet, frozen=True):  # not `kw_only`, so that its own fields stay the first in the journal
     """Enter or replace the opened orders of a player in the War Room, as far as they have not been carried out."""
 
     player: SeatId
     month: int
     reason: str
-    orders: tuple[Order, ...] = ()
-    extra: RegionId | None = None
-    allies: tuple[HouseId, ...] = ()
-    betray: bool = False
-    immortals: tuple[GuardOrder, ...] = ()
 
 
 class OrdersOpened(Struct, frozen=True, kw_only=True):
@@ -162,14 +157,7 @@ def decide_admit_sheet(state: GameState, command: AdmitSheet, asked: DecisionCon
 
 def decide_correct_orders(state: GameState, command: CorrectOrders, asked: DecisionContext) -> tuple[OrdersCorrected, ...]:
     reason, record = require_reason(command.reason), _opened_record(state, command.month)
-    written = document.WarSheet(
-        orders=command.orders,
-        extra=command.extra,
-        allies=tuple(sorted(set(command.allies))),
-        betray=command.betray,
-        immortals=command.immortals,
-    )
-    sheet = document.parse(document.encode(written))
+    sheet = document.parse(document.encode(document.sheet_of(command)))
     known, player = record.sheet(command.player), seat_of(state, command.player)
     rank = known.rank if known is not None else rank_when_sealed(state, player, asked.at)
     return (_orders_corrected(state, record, player.id, sheet, rank=rank, reason=reason, admitted=False),)

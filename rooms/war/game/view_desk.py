@@ -90,8 +90,6 @@ class SheetView(Struct, frozen=True, kw_only=True):
     house: HouseId
     rank: int
     lines: tuple[OrderLine, ...]
-    allies: tuple[HouseId, ...]
-    betray: bool
     speaks: bool  # its ticks and betrayal count for the House
     corrected: bool
     sheet: OpenedSheet
@@ -222,8 +220,6 @@ def house_orders(state: GameState, record: MonthRecord, house: HouseId) -> House
                 house=house,
                 rank=sheet.rank,
                 lines=order_lines(board, record, sheet),
-                allies=sheet.allies,
-                betray=sheet.betray,
                 speaks=sheet is speaker,
                 corrected=sheet.corrected,
                 sheet=sheet,

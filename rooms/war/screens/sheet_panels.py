@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import Final
 
+from msgspec.structs import asdict
+
 from control.engine.ids import SeatId
 from control.engine.language import later
 from control.registry import OnPaper, PagePanel, PagePiece, PaperEntry, RoundDetails, StyledPiece
 from rooms.war.game.orders import CorrectOrders
-from rooms.war.game.records.orders import OrderKind
-from rooms.war.game.sheets.document import WarSheet
+from rooms.war.game.sheets.document import WarSheet, fields_of
 from rooms.war.game.sheets.form import SheetForm, form_typed
 from rooms.war.game.sheets.limits import check_written
 from rooms.war.game.view_orders import ResultsView, failures_of_month, war_results
@@ -26,38 +27,12 @@ def _draw_form(form: SheetForm) -> PagePanel:
     return PagePanel(template="war/desk/_order_fields.html", panel=form)
 
 
-def _fields(sheet: WarSheet) -> dict[str, list[str]]:
-    """Form fields that would produce this sheet."""
-    found: dict[str, list[str]] = {}
-    for number, order in enumerate(sheet.orders, start=1):
-        found[f"order{number}_kind"] = [order.kind.value]
-        if order.kind is OrderKind.MOVE:
-            found[f"order{number}_units"] = [str(order.units)]
-            found[f"order{number}_from"] = [str(order.origin)]
-            found[f"order{number}_to"] = [str(order.target)]
-        else:
-            found[f"order{number}_region"] = [str(order.target)]
-    found["extra"] = [str(sheet.extra or "")]
-    found["allies"] = [str(house) for house in sheet.allies]
-    found["betray"] = ["yes"] if sheet.betray else []
-    return found | {f"immortal{order.immortal}_to": [str(order.target)] for order in sheet.immortals}
-
-
 def _entering(seat: SeatId, month: int, sheet: WarSheet, reason: str) -> CorrectOrders:
-    return CorrectOrders(
-        player=seat,
-        month=month,
-        reason=reason,
-        orders=sheet.orders,
-        extra=sheet.extra,
-        allies=sheet.allies,
-        betray=sheet.betray,
-        immortals=sheet.immortals,
-    )
+    return CorrectOrders(player=seat, month=month, reason=reason, **asdict(sheet))
 
 
 BY_HAND = PaperEntry(
-    sees=form_typed, draw=_draw_form, fields=_fields, words=sheet_words, enter=_entering, css="war/desk.css", check=check_written
+    sees=form_typed, draw=_draw_form, fields=fields_of, words=sheet_words, enter=_entering, css="war/desk.css", check=check_written
 )
 
 

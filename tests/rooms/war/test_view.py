@@ -155,7 +155,7 @@ def test_the_desk_sees_sheets_by_house_stances_steps_and_who_is_silent():
 
     assert desk is not None
     cat = next(each for each in desk.houses if each.house == CAT)
-    assert [(each.seat, each.speaks, each.betray) for each in cat.sheets] == [("cat-1", True, True)]
+    assert [(each.seat, each.speaks, each.sheet.betray) for each in cat.sheets] == [("cat-1", True, True)]
     assert len(cat.silent) == 1
     assert [(row.id, row.state) for row in desk.steps][:4] == [
         ("updates", "done"),

@@ -12,6 +12,7 @@ from typing import Final
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import asdict
 
 from control.engine.ids import SeatId
 from control.engine.language import later, say, say_count
@@ -24,7 +25,6 @@ KIND: Final = "war"
 MOST_LINES: Final = 9  # limit of any document; the scenario sets the number of orders
 MOST_UNITS: Final = 999
 MOST_IMMORTALS: Final = 20
-SHEET_FIELDS: Final = frozenset({"orders", "extra", "allies", "betray", "immortals"})
 MOVE_FIELDS: Final = frozenset({"kind", "units", "origin", "target"})
 RECRUIT_FIELDS: Final = frozenset({"kind", "target"})
 GUARD_FIELDS: Final = frozenset({"immortal", "target"})
@@ -63,7 +63,7 @@ def parse(body: bytes | Mapping[str, object]) -> WarSheet:
         Refused: with what is wrong.
     """
     document = _read(body) if isinstance(body, bytes) else body
-    _known_keys(document, SHEET_FIELDS, later("A war sheet"))
+    _known_keys(document, frozenset(WarSheet.__struct_fields__), later("A war sheet"))
     lines = document.get("orders", ())
     if not isinstance(lines, list | tuple):
         raise Refused(say("The orders of a war sheet are a list."), code="malformed")
@@ -148,6 +148,24 @@ def sheet_from_form(fields: Mapping[str, list[str]]) -> WarSheet:
     return parse({"orders": lines, "extra": first("extra") or None, "allies": allies, "betray": betray, "immortals": guards})
 
 
+def fields_of(sheet: WarSheet) -> dict[str, list[str]]:
+    """The form fields from which `sheet_from_form` makes this sheet."""
+    found = {
+        "extra": [str(sheet.extra or "")],
+        "allies": [str(house) for house in sheet.allies],
+        "betray": ["yes"] if sheet.betray else [],
+    }
+    for number, order in enumerate(sheet.orders, start=1):
+        found[f"order{number}_kind"] = [order.kind.value]
+        if order.kind is OrderKind.MOVE:
+            found[f"order{number}_units"] = [str(order.units)]
+            found[f"order{number}_from"] = [str(order.origin)]
+            found[f"order{number}_to"] = [str(order.target)]
+        else:
+            found[f"order{number}_region"] = [str(order.target)]
+    return found | {f"immortal{order.immortal}_to": [str(order.target)] for order in sheet.immortals}
+
+
 def sealed(count: int, month: int, root: str) -> str:
     """Sentence with the number of sealed war sheets (R-17)."""
     return say_count(
@@ -218,24 +236,14 @@ def _known_keys(document: Mapping[str, object], known: frozenset[str], what: str
     raise Refused(say("{what} has no field “{field}”.", what=say(what), field=unknown[0]), code="malformed")
 
 
-# --- between sheets and what is opened ----------------------------------------------------------------------------------
+# --- between records ----------------------------------------------------------------------------------------------------
 
 
 def opened_sheet_of(sheet: WarSheet, seat: HouseSeat, *, rank: int, corrected: bool = False) -> OpenedSheet:
     """A player's opened sheet for War Control's desk. `rank`: the author's rank when it was sealed (R-139)."""
-    return OpenedSheet(
-        seat=seat.id,
-        house=seat.house,
-        rank=rank,
-        orders=sheet.orders,
-        extra=sheet.extra,
-        allies=tuple(sorted(frozenset(sheet.allies))),
-        betray=sheet.betray,
-        corrected=corrected,
-        immortals=sheet.immortals,
-    )
+    return OpenedSheet(seat=seat.id, house=seat.house, rank=rank, corrected=corrected, **asdict(sheet))
 
 
-def sheet_of(sheet: OpenedSheet) -> WarSheet:
-    """The sheet as its author wrote it, from an opened sheet."""
-    return WarSheet(orders=sheet.orders, extra=sheet.extra, allies=sheet.allies, betray=sheet.betray, immortals=sheet.immortals)
+def sheet_of(record: OpenedSheet | WarSheet) -> WarSheet:
+    """The sheet as its author wrote it, without the other fields of a record that holds it."""
+    return WarSheet(**{name: getattr(record, name) for name in WarSheet.__struct_fields__})

@@ -90,68 +90,45 @@ class SheetForm(Struct, frozen=True, kw_only=True):
 def form_of(state: GameState, seat: SeatId, sheet: WarSheet) -> SheetForm:
     """The form filled from a sheet."""
     choices = offer.with_written(state, offer.choices(state, seat), sheet)
-    orders = dict(enumerate(sheet.orders, start=1))
-    lines = []
-    for number in range(1, max(choices.orders, len(sheet.orders)) + 1):
-        order = orders.get(number)
-        move = order if order and order.kind is OrderKind.MOVE else None
-        recruit = order if order and order.kind is OrderKind.RECRUIT else None
-        lines.append(
-            LineForm(
-                number=number,
-                name=say("Order {number}", number=number),
-                kind=order.kind.value if order else "",
-                units=str(move.units) if move else "",
-                origin=str(move.origin) if move else "",
-                target=str(move.target) if move else "",
-                region=str(recruit.target) if recruit else "",
-            )
-        )
-    return SheetForm(
-        choices=choices,
-        lines=tuple(_with_left(choices, lines)),
-        extra=str(sheet.extra or ""),
-        allies=_boxes(choices, frozenset(sheet.allies)),
-        betray=sheet.betray,
-        immortals=_guard_lines(choices, {order.immortal: str(order.target) for order in sheet.immortals}),
-        last_allies=_last_allies(state, seat, choices),
-    )
+    return _form_with(state, seat, choices, document.fields_of(sheet), max(choices.orders, len(sheet.orders)))
 
 
 def typed_form(state: GameState, seat: SeatId, fields: Mapping[str, list[str]]) -> SheetForm:
     """The form as typed, valid or not, so that a refusal loses no input."""
+    choices = offer.choices(state, seat)
+    return _form_with(state, seat, choices, fields, choices.orders)
 
+
+def _form_with(state: GameState, seat: SeatId, choices: SheetChoices, fields: Mapping[str, list[str]], orders: int) -> SheetForm:
     def first(name: str) -> str:
         return (fields.get(name) or [""])[0].strip()[:60]
 
-    choices = offer.choices(state, seat)
     at, missing = document.missing_in(fields) or (0, "")
+    lines = [
+        LineForm(
+            number=number,
+            name=say("Order {number}", number=number),
+            kind=first(f"order{number}_kind"),
+            units=first(f"order{number}_units"),
+            origin=first(f"order{number}_from"),
+            target=first(f"order{number}_to"),
+            region=first(f"order{number}_region"),
+            missing=missing if number == at else "",
+        )
+        for number in range(1, orders + 1)
+    ]
     return SheetForm(
         choices=choices,
-        lines=tuple(
-            _with_left(
-                choices,
-                [
-                    LineForm(
-                        number=number,
-                        name=say("Order {number}", number=number),
-                        kind=first(f"order{number}_kind"),
-                        units=first(f"order{number}_units"),
-                        origin=first(f"order{number}_from"),
-                        target=first(f"order{number}_to"),
-                        region=first(f"order{number}_region"),
-                        missing=missing if number == at else "",
-                    )
-                    for number in range(1, choices.orders + 1)
-                ],
-            )
-        ),
+        lines=tuple(_with_left(choices, lines)),
         extra=first("extra"),
         allies=_boxes(choices, frozenset(HouseId(each) for each in fields.get("allies", []))),
         betray=bool(first("betray")),
+        immortals=tuple(
+            GuardLine(immortal=each.immortal, name=each.name, targets=each.targets, to=first(f"immortal{each.immortal}_to"))
+            for each in choices.immortals
+        ),
+        last_allies=tuple(box for box in _boxes(choices, offer.last_ticks(state, seat)) if box.ticked),
         was_asked=bool(first("confirm")),
-        last_allies=_last_allies(state, seat, choices),
-        immortals=_guard_lines(choices, {each.immortal: first(f"immortal{each.immortal}_to") for each in choices.immortals}),
     )
 
 
@@ -187,18 +164,6 @@ def units_left(stand: Mapping[str, int], moves: Sequence[tuple[str, int] | None]
         origin, wanted = move
         yield max(stand[origin] - used.get(origin, 0), 0)
         used[origin] = used.get(origin, 0) + wanted
-
-
-def _guard_lines(choices: SheetChoices, chosen: Mapping[int, str]) -> tuple[GuardLine, ...]:
-    return tuple(
-        GuardLine(immortal=each.immortal, name=each.name, targets=each.targets, to=chosen.get(each.immortal, ""))
-        for each in choices.immortals
-    )
-
-
-def _last_allies(state: GameState, seat: SeatId, choices: SheetChoices) -> tuple[AllyTick, ...]:
-    """Houses that this player ticked last month and can still tick."""
-    return tuple(box for box in _boxes(choices, offer.last_ticks(state, seat)) if box.ticked)
 
 
 def _boxes(choices: SheetChoices, ticked: frozenset[HouseId]) -> tuple[AllyTick, ...]:
