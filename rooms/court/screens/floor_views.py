@@ -36,8 +36,8 @@ from rooms.court.screens.desk import DESK, laws_shown
 from rooms.court.screens.floor_desk import floor_desk
 from rooms.realm.desks import Desk
 from rooms.realm.game.choice_lists import house_names
+from rooms.realm.papers.game.types import fields_of
 from rooms.realm.papers.game.view_form import fields_by_hand
-from rooms.realm.papers.prints import fields_of
 from rooms.realm.screens.desk_pages import Look, look
 
 HERE = DESK.place

@@ -13,7 +13,7 @@ from control.engine.modules import Command
 from control.registry import OnPaper, PagePanel, PaperEntry, StyledPiece
 from rooms.realm.papers.game.choices import WORDS, beside
 from rooms.realm.papers.game.room import PaperGroup, PaperRoom
-from rooms.realm.papers.game.types import Paper, PaperType, price_of
+from rooms.realm.papers.game.types import PaperType, fields_of, price_of
 from rooms.realm.papers.game.view_form import PaperFields, fields_by_hand
 from rooms.realm.scenario.schema import Target
 
@@ -90,9 +90,3 @@ def by_hand(room: PaperRoom) -> PaperEntry:
 def drawn(shown: PaperFields) -> PagePanel:
     """Draw the list of types, and the fields of the chosen one."""
     return PagePanel(template="papers/desk/_fields.html", panel=shown)
-
-
-def fields_of(paper: Paper) -> dict[str, list[str]]:
-    """Form fields that hold this paper."""
-    found = {f"field{at}": list(words) for at, words in enumerate(paper.values)}
-    return {"type": [paper.type], **found, "note": [paper.note]}

@@ -17,6 +17,7 @@ from msgspec import Struct
 from control.day.sheets import SheetWords
 from control.engine.ids import SeatId
 from control.engine.language import Spoken, later, say
+from control.engine.records import replace
 from control.engine.refusal import Refused
 from control.engine.typed_text import readable
 from rooms.realm.scenario.schema import ProposalType, SchemeType, Target
@@ -124,10 +125,16 @@ def paper_from_form(fields: Mapping[str, Sequence[str]]) -> Paper:
     return _readable(Paper(type=kind, values=values, note=(fields.get("note") or [""])[0].strip()))
 
 
+def fields_of(paper: Paper) -> dict[str, list[str]]:
+    """Return the form fields from which `paper_from_form` makes this paper."""
+    found = {f"field{at}": list(words) for at, words in enumerate(paper.values)}
+    return {"type": [paper.type], **found, "note": [paper.note]}
+
+
 def _readable(paper: Paper) -> Paper:
     """Make typed text safe to show beside other words."""
     values = tuple(tuple(readable(word) for word in words) for words in paper.values)
-    return Paper(type=paper.type, values=values, note=readable(paper.note))
+    return replace(paper, values=values, note=readable(paper.note))
 
 
 def encode(paper: Paper) -> bytes:

@@ -284,7 +284,7 @@ def _turned_into(wanted: PaperType, before: PaperType | None, typed: Paper) -> P
     for target in wanted.fields:
         at = next((at for at, (other, _words) in enumerate(left) if other is target), None)
         values.append(left.pop(at)[1] if at is not None else ())
-    return Paper(type=wanted.id, values=tuple(values), note=typed.note)
+    return replace(typed, type=wanted.id, values=tuple(values))
 
 
 def cost_so_far(state: GameState, _viewer: Viewer, room: PaperRoom, typed: Paper) -> str:
