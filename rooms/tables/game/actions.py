@@ -4,13 +4,9 @@ from __future__ import annotations
 
 from functools import cache
 from types import NoneType, UnionType
-from typing import Any, ClassVar, Generic, TypeVar, Union, get_args, get_origin
+from typing import Any, ClassVar, Union, get_args, get_origin
 
 import msgspec
-
-from control.engine.context import Chance
-from control.engine.modules import Game
-from rooms.tables.game.rules import Played
 
 # === action =============================================================================================================
 
@@ -50,34 +46,3 @@ def _fits(value: Any, hint: Any) -> bool:
     if hint in (int, NoneType, None):  # a bool is not a number here
         return value is None if hint is not int else isinstance(value, int) and not isinstance(value, bool)
     return isinstance(value, hint) and (not isinstance(value, msgspec.Struct) or _are_sound(value))
-
-
-# === course =============================================================================================================
-
-# An action in progress: the state so far and the facts so far.
-
-
-Book = TypeVar("Book")
-State = TypeVar("State")
-
-
-class ActionCourse(Generic[Book, State]):
-    """An action in progress: its facts and the state after them. A refusal discards it, so nothing has changed."""
-
-    __slots__ = ("book", "chance", "events", "facts", "state")
-
-    def __init__(self, game: Game[Any], book: Book, state: State, chance: Chance) -> None:
-        self.events = game.events
-        self.book = book
-        self.state = state
-        self.chance = chance
-        self.facts: list[Any] = []
-
-    def happens(self, fact: Any) -> None:
-        """Append a fact and fold it into the state."""
-        self.facts.append(fact)
-        self.state = self.events[type(fact)].evolve(self.state, fact)
-
-    def played(self) -> Played:
-        """All facts and the state after them."""
-        return Played(tuple(self.facts), self.state)

@@ -15,7 +15,6 @@ from control.engine.dice import Dice
 
 
 Item = TypeVar("Item")
-State = TypeVar("State")
 
 
 def with_replaced(items: tuple[Item, ...], at: int, item: Item) -> tuple[Item, ...]:
@@ -29,11 +28,6 @@ def without_card(cards: tuple[str, ...], card: str) -> tuple[str, ...]:
         return cards
     at = cards.index(card)
     return cards[:at] + cards[at + 1 :]
-
-
-def unchanged(state: State, _happened: Any) -> State:
-    """Fold of a fact that only makes a sentence."""
-    return state
 
 
 def sample(dice: Dice, items: Sequence[Item], count: int) -> list[Item]:

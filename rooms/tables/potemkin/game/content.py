@@ -180,3 +180,35 @@ ABILITY_KINDS: Final[Mapping[str, tuple[Kind, bool]]] = {  # kind, construction 
     PLACE_IN_THE_CARRIAGE: (Kind.FREE, False),
 }
 POINTS: Final[Mapping[str, int]] = {"fakes": 2, "government": 2, "culture": 1, "captured": 2, "cubes": 1}
+
+
+class Book(msgspec.Struct, frozen=True, kw_only=True):
+    """Cards, abilities, facades and months by id."""
+
+    content: Content
+    cards: Mapping[str, Card]
+    real_types: Mapping[str, tuple[Facade, ...]]
+    ability_of: Mapping[str, str | None]
+    abilities: Mapping[str, Ability]
+    facades: Mapping[Facade, FacadeContent]
+    directions: Mapping[int, Direction]
+
+    def is_real(self, card: str, facade: Facade) -> bool:
+        """Return whether the card is real behind this facade (PE-INT-01, PE-INT-02, PE-INT-03, PE-INT-04).
+
+        Rules: PE-INT-07.
+        """
+        return facade in self.real_types[card]
+
+
+def book_of(content: Content) -> Book:
+    """Lookup tables for this content."""
+    return Book(
+        content=content,
+        cards={card.id: card for card in content.cards},
+        real_types={card.id: card.real_types for card in content.cards},
+        ability_of={card.id: card.ability for card in content.cards},
+        abilities={ability.id: ability for ability in content.abilities},
+        facades={facade.id: facade for facade in content.facades},
+        directions={month.number: month.direction for month in content.months},
+    )

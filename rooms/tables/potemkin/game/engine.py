@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from control.engine.context import Chance
 from rooms.tables.game.book_game import RulesByBook
+from rooms.tables.game.facts import game_of
 from rooms.tables.game.rules import Offer, OwnTurn, Result, Setup
 from rooms.tables.potemkin.game.actions import PotemkinAction
-from rooms.tables.potemkin.game.book import Book, book_of
-from rooms.tables.potemkin.game.content import Content
-from rooms.tables.potemkin.game.course import Course
-from rooms.tables.potemkin.game.facts import FACTS
+from rooms.tables.potemkin.game.content import Book, Content, book_of
 from rooms.tables.potemkin.game.invariants import broken_invariants
 from rooms.tables.potemkin.game.scene import Scene
-from rooms.tables.potemkin.game.state import IN_TURN, Phase, PotemkinState
+from rooms.tables.potemkin.game.state import IN_TURN, Course, Phase, PotemkinState
 from rooms.tables.potemkin.game.view import PotemkinView, view_of
 from rooms.tables.potemkin.rules import legal_actions
+from rooms.tables.potemkin.rules.legal_actions import PAGES
 from rooms.tables.potemkin.rules.month_end import scores_of, winners_of
 from rooms.tables.potemkin.rules.setup import lay_out
+
+FACTS: Final = game_of("potemkin", PotemkinState, PAGES)
 
 
 class PotemkinRules(RulesByBook[Book, PotemkinState, PotemkinAction], frozen=True):

@@ -26,8 +26,7 @@ from rooms.tables.game.example_tables import (
 from rooms.tables.game.examples import GameExamples
 from rooms.tables.potemkin.game import actions
 from rooms.tables.potemkin.game import example_tables as given
-from rooms.tables.potemkin.game.book import book_of
-from rooms.tables.potemkin.game.content import FACADES, POINTS, Facade
+from rooms.tables.potemkin.game.content import FACADES, POINTS, Facade, book_of
 from rooms.tables.potemkin.game.example_tables import (
     BOARD,
     CARDS,
@@ -189,7 +188,7 @@ def then_buildings(table: ExampleTable, value: Node, where: str) -> Iterator[str
             continue
         _owner, building = standing
         found: dict[str, Node] = {
-            "real": book_of(table.content).is_real(building),
+            "real": book_of(table.content).is_real(building.card, building.facade),
             "shown": building.shown,
             "cubes": building.cubes,
             "agents": building.agents,

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from rooms.tables.potemkin.game.book import Book
-from rooms.tables.potemkin.game.content import Facade
+from rooms.tables.potemkin.game.content import Book, Facade
 from rooms.tables.potemkin.game.state import IN_TURN, MONTHS, Phase, PotemkinState, Side
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from control.engine.language import listed, say
 from rooms.tables.game import book_game
 from rooms.tables.game.names import possessive
-from rooms.tables.potemkin.game.book import Book
+from rooms.tables.potemkin.game.content import Book
 from rooms.tables.potemkin.game.state import Building, PotemkinState, building_of
 
 

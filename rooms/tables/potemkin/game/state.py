@@ -12,8 +12,9 @@ from typing import Final
 import msgspec
 
 from control.engine.records import replace
+from rooms.tables.game.facts import ActionCourse
 from rooms.tables.game.rule_parts import with_replaced
-from rooms.tables.potemkin.game.content import Facade
+from rooms.tables.potemkin.game.content import Book, Facade
 
 MONTHS: Final = 4  # PE-CAL-01, PE-R-04
 
@@ -126,6 +127,9 @@ class PotemkinState(msgspec.Struct, frozen=True, kw_only=True):
     def month(self) -> int:
         """The current month; 0 when no month is left."""
         return self.months[0] if self.months else 0
+
+
+Course = ActionCourse[Book, PotemkinState, Side]
 
 
 def building_of(state: PotemkinState, id_: int) -> tuple[int, Building] | None:

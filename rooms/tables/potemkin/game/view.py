@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from rooms.tables.potemkin.game.book import Book
-from rooms.tables.potemkin.game.content import Direction, Facade
+from rooms.tables.potemkin.game.content import Book, Direction, Facade
 from rooms.tables.potemkin.game.state import IN_TURN, Building, Phase, PotemkinState, Score
 from rooms.tables.potemkin.rules.legal_actions import waits_for
 from rooms.tables.potemkin.rules.month_end import scores_of, winners_of
@@ -149,7 +148,7 @@ def _seen(book: Book, building: Building, known: bool) -> SeenBuilding:
         agents=building.agents,
         inspected_by=building.inspected_by,
         card=building.card if known else None,
-        real=book.is_real(building) if known else None,
+        real=book.is_real(building.card, building.facade) if known else None,
     )
 
 

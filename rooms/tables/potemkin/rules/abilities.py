@@ -24,7 +24,6 @@ from rooms.tables.potemkin.facts.abilities import (
 from rooms.tables.potemkin.facts.building import AgentPlaced, Took
 from rooms.tables.potemkin.facts.production import Produced
 from rooms.tables.potemkin.game.actions import BuildAgain, Discard, PlayAbility
-from rooms.tables.potemkin.game.book import Book
 from rooms.tables.potemkin.game.content import (
     ABILITY_KINDS,
     EXTRA_CRATE,
@@ -37,10 +36,10 @@ from rooms.tables.potemkin.game.content import (
     PLACE_IN_THE_CARRIAGE,
     RECRUITING_OFFICER,
     SECOND_CREW,
+    Book,
     Facade,
     Kind,
 )
-from rooms.tables.potemkin.game.course import Course
 from rooms.tables.potemkin.game.offers import (
     AbilityOffer,
     FreightOffer,
@@ -49,7 +48,17 @@ from rooms.tables.potemkin.game.offers import (
     PlainAbilityOffer,
     SecondCrewOffer,
 )
-from rooms.tables.potemkin.game.state import Meeple, PotemkinState, Side, building_of, count_of, face_down, ids_of, own_building
+from rooms.tables.potemkin.game.state import (
+    Course,
+    Meeple,
+    PotemkinState,
+    Side,
+    building_of,
+    count_of,
+    face_down,
+    ids_of,
+    own_building,
+)
 from rooms.tables.potemkin.rules.building import check_material, put_up
 from rooms.tables.potemkin.rules.deck import draw
 from rooms.tables.potemkin.rules.turns import NO_CARDS, end_turn, must_construct

@@ -12,8 +12,7 @@ from rooms.tables.potemkin.facts.production import Produced
 from rooms.tables.potemkin.facts.turns import ActionPhaseEnded
 from rooms.tables.potemkin.game.actions import Build, Produce
 from rooms.tables.potemkin.game.content import FACADES, Facade
-from rooms.tables.potemkin.game.course import Course
-from rooms.tables.potemkin.game.state import Meeple, PotemkinState, Side, count_of, holder_of
+from rooms.tables.potemkin.game.state import Course, Meeple, PotemkinState, Side, count_of, holder_of
 from rooms.tables.potemkin.rules.month_end import end_month
 from rooms.tables.potemkin.rules.turns import NO_BUILDING, constructing, end_turn, must_construct
 

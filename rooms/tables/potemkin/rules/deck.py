@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rooms.tables.potemkin.facts.deck import Drew, Reshuffled
-from rooms.tables.potemkin.game.course import Course
+from rooms.tables.potemkin.game.state import Course
 
 
 def make_ready(course: Course, cards: int) -> int:

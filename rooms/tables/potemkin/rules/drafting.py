@@ -9,8 +9,7 @@ from control.engine.refusal import Refused
 from rooms.tables.potemkin.facts.drafting import Dealt, LastCardsKept, MonthBegan, PacksPassed, Picked
 from rooms.tables.potemkin.game.actions import Pick
 from rooms.tables.potemkin.game.content import Direction
-from rooms.tables.potemkin.game.course import Course
-from rooms.tables.potemkin.game.state import PotemkinState
+from rooms.tables.potemkin.game.state import Course, PotemkinState
 from rooms.tables.potemkin.rules.deck import make_ready
 from rooms.tables.potemkin.rules.turns import begin_turn
 

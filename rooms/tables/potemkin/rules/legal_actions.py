@@ -9,17 +9,28 @@ from control.engine.context import Chance
 from control.engine.language import later, say
 from control.engine.refusal import Refused
 from rooms.tables.game.rules import Offer
+from rooms.tables.potemkin.facts import abilities, building, deck, drafting, month_end, production, scoring, setup, spying, turns
 from rooms.tables.potemkin.game import actions, offers
-from rooms.tables.potemkin.game.book import Book
-from rooms.tables.potemkin.game.content import Facade
-from rooms.tables.potemkin.game.course import Course
-from rooms.tables.potemkin.game.state import IN_TURN, Phase, PotemkinState, count_of, face_down, shield_of_other
+from rooms.tables.potemkin.game.content import Book, Facade
+from rooms.tables.potemkin.game.state import IN_TURN, Course, Phase, PotemkinState, count_of, face_down, shield_of_other
 from rooms.tables.potemkin.rules.abilities import ability_offers, build_again, discard, play_ability
 from rooms.tables.potemkin.rules.building import build, produce, produce_unasked
 from rooms.tables.potemkin.rules.drafting import pick, still_picking
 from rooms.tables.potemkin.rules.month_end import empty_of, homes_of, place_agents, spread, still_placing
 from rooms.tables.potemkin.rules.spying import check_again, spy
 
+PAGES: Final = (
+    setup,
+    deck,
+    drafting,
+    turns,
+    production,
+    building,
+    spying,
+    abilities,
+    month_end,
+    scoring,
+)  # their facts are the facts of the game
 Act = Callable[[Course, int, Any], None]
 MOMENTS: Final[Mapping[type, tuple[Phase, Act]]] = {  # no action moves or changes a standing building (PE-BLD-08)
     actions.Pick: (Phase.DRAFT, pick),

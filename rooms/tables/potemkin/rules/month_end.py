@@ -16,10 +16,8 @@ from rooms.tables.potemkin.facts.month_end import (
 )
 from rooms.tables.potemkin.facts.scoring import InteriorsRevealed, VillagesCounted
 from rooms.tables.potemkin.game.actions import PlaceAgents
-from rooms.tables.potemkin.game.book import Book
-from rooms.tables.potemkin.game.content import POINTS, Facade
-from rooms.tables.potemkin.game.course import Course
-from rooms.tables.potemkin.game.state import Building, Placing, PotemkinState, Score, Side, count_of
+from rooms.tables.potemkin.game.content import POINTS, Book, Facade
+from rooms.tables.potemkin.game.state import Building, Course, Placing, PotemkinState, Score, Side, count_of
 from rooms.tables.potemkin.rules.drafting import begin_month
 
 Counts = tuple[tuple[int, int], ...]
@@ -175,7 +173,7 @@ def _score(side: Side, book: Book) -> Score:
 
 def fakes_of(side: Side, book: Book) -> int:
     """The number of standing fake buildings."""
-    return sum([not book.is_real(building) for building in side.village])
+    return sum([not book.is_real(building.card, building.facade) for building in side.village])
 
 
 def winners_of(state: PotemkinState, scores: tuple[Score, ...], book: Book) -> tuple[int, ...]:

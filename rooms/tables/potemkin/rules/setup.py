@@ -8,7 +8,7 @@ from control.engine.language import say
 from control.engine.refusal import Refused
 from rooms.tables.game.rules import Setup
 from rooms.tables.potemkin.facts.setup import Opened
-from rooms.tables.potemkin.game.course import Course
+from rooms.tables.potemkin.game.state import Course
 from rooms.tables.potemkin.rules.drafting import begin_month
 
 LEAST: Final = 3  # PE-R-01

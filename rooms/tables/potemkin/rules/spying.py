@@ -24,8 +24,7 @@ from rooms.tables.potemkin.facts.spying import (
 )
 from rooms.tables.potemkin.game.actions import Check, CheckAgain, Spy
 from rooms.tables.potemkin.game.content import Facade
-from rooms.tables.potemkin.game.course import Course
-from rooms.tables.potemkin.game.state import PotemkinState, building_of, face_down, own_building, shield_of_other
+from rooms.tables.potemkin.game.state import Course, PotemkinState, building_of, face_down, own_building, shield_of_other
 from rooms.tables.potemkin.rules.turns import NO_SPYING, end_turn, must_construct
 
 
@@ -146,7 +145,7 @@ def _checked_building(course: Course, target: int | None) -> Found:
     owner, building = next(
         (owner, building) for owner, side in enumerate(course.state.sides) for building in side.village if building.id == target
     )
-    return Found(building.id, owner, building.facade, building.card, course.book.is_real(building))
+    return Found(building.id, owner, building.facade, building.card, course.book.is_real(building.card, building.facade))
 
 
 def _go_on(course: Course, player: int, extra: tuple[int, ...]) -> None:

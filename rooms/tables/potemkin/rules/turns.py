@@ -7,8 +7,7 @@ from typing import Final
 from control.engine.language import later, say
 from control.engine.refusal import Refused
 from rooms.tables.potemkin.facts.turns import TurnBegan
-from rooms.tables.potemkin.game.course import Course
-from rooms.tables.potemkin.game.state import PotemkinState, Side
+from rooms.tables.potemkin.game.state import Course, PotemkinState, Side
 from rooms.tables.potemkin.rules.deck import draw
 
 NO_BUILDING: Final = later("In production mode you cannot build. Use an ability or produce.")

@@ -9,8 +9,7 @@ from typing import Final
 from msgspec import Struct
 
 from control.engine.language import later, listed, say
-from rooms.tables.potemkin.game.book import Book, book_of
-from rooms.tables.potemkin.game.content import FACADES, Ability, Card, Content, Direction, FacadeContent, Mode
+from rooms.tables.potemkin.game.content import FACADES, Ability, Book, Card, Content, Direction, FacadeContent, Mode, book_of
 from rooms.tables.potemkin.game.state import MONTHS
 from rooms.tables.potemkin.screens.shapes import (
     FEW,

@@ -14,8 +14,7 @@ from msgspec import Struct
 
 from control.engine.language import later, listed, say, say_count
 from rooms.tables.game.names import possessive
-from rooms.tables.potemkin.game.book import Book, book_of
-from rooms.tables.potemkin.game.content import POINTS, Card, Content, Direction, Facade, FacadeContent, Kind, Mode
+from rooms.tables.potemkin.game.content import POINTS, Book, Card, Content, Direction, Facade, FacadeContent, Kind, Mode, book_of
 from rooms.tables.potemkin.game.state import Meeple, Phase
 from rooms.tables.potemkin.game.view import PotemkinView, SeenBuilding, SeenSide, is_idle
 from rooms.tables.potemkin.screens.log import BUILT, CHECKED, LOOKED, TAKEN, house_thing, street_thing

@@ -22,7 +22,7 @@ from rooms.tables.scythe.rules.scoring import scores_of, winners_of
 from rooms.tables.scythe.rules.setup import lay_out
 from rooms.tables.scythe.rules.turns import GiveOffer, PunishOffer, work_agenda
 
-FACTS: Final = game_of("scythe", ScytheState, [fact for page in PAGES for fact in page.FACTS])
+FACTS: Final = game_of("scythe", ScytheState, PAGES)
 
 
 class ScytheRules(RulesByBook[Book, ScytheState, ScytheAction], frozen=True):

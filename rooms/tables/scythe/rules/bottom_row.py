@@ -350,4 +350,3 @@ def price_words(book: Book, state: ScytheState, player: int) -> str:
 BOTTOM: Final[LegalActions] = {
     does: LegalAction(partial(_offers, section), partial(_take, section), why_not_bottom_row) for section, does in enumerate(DOES)
 }
-FACTS: Final = (BottomTaken, BonusAnswered)

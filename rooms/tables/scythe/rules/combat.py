@@ -414,4 +414,3 @@ def why_not_in_combat(book: Book, state: ScytheState, player: int, action: Choos
 ORDERING: Final[LegalActions] = {ChooseCombat: LegalAction(combat_offers, choose_combat, why_not_in_combat)}
 COMMITTING: Final[LegalActions] = {Commit: LegalAction(commit_offers, commit, why_not_in_combat)}
 RETREATING: Final[LegalActions] = {Retreat: LegalAction(retreat_offers, retreat, why_not_in_combat)}
-FACTS: Final = (CombatBegan, Committed, CombatRevealed, Retreated, CombatOver)

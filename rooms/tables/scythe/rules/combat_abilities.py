@@ -140,4 +140,3 @@ def use_artillery(course: Course, player: int, action: UseArtillery) -> None:
 ARMING: Final[LegalActions] = {
     UseArtillery: LegalAction(arming_offers, use_artillery, always(later("Artillery is not yours to use now."), "SY-MEC-14"))
 }
-FACTS: Final = (CardScouted, PowerBroken, ArtilleryHeld)

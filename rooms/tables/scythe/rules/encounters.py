@@ -187,4 +187,3 @@ MEETING: Final[LegalActions] = {
     TakeOption: LegalAction(_options, _take, why_no_encounter),
     EncounterDone: LegalAction(_dones, _done, why_no_encounter),
 }
-FACTS: Final = (EncounterDrawn, EncounterMissed, OptionTaken)

@@ -261,4 +261,3 @@ RECORDING: Final[LegalActions] = {
         always(later("A winner enters at most two achievements that hold for this win and have no name yet."), "SY-END-15"),
     )
 }
-FACTS: Final = (StarPlaced, Ended, AchievementRecorded, WentBack, EncounterOver)

@@ -147,4 +147,3 @@ def why_no_factory_card(book: Book, state: ScytheState, player: int, action: Cho
 
 TOP: Final[LegalActions] = {UseCard: LegalAction(_uses, _use, why_no_factory_card)}
 VISITING: Final[LegalActions] = {ChooseCard: LegalAction(_choices, _choose, why_no_factory_card)}
-FACTS: Final = (FactorySeen, FactoryCardChosen, FactoryCardUsed)

@@ -36,7 +36,7 @@ from rooms.tables.scythe.rules.phases import FINISHED, PHASES, LegalActions, wai
 PAGES: Final = (
     *(setup, turns, supply, pieces, top_row, bottom_row, movement, combat_abilities, combat, encounters, factory, objectives),
     *(scoring, ending),
-)  # parts of the rulebook: each lists the facts that it records
+)  # of the rulebook: their facts are the facts of the game
 MOMENTS: Final[Mapping[Phase, LegalActions]] = {
     Phase.CHOOSE_SECTION: {**turns.CHOOSING, **objectives.REVEALING},
     Phase.TOP: {**top_row.TOP, **movement.STARTING, **factory.TOP, **turns.SKIPPING_TOP, **objectives.REVEALING},

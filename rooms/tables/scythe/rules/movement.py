@@ -438,4 +438,3 @@ MOVING: Final[LegalActions] = {
     EndUnit: LegalAction(unit_ends, end_unit, why_no_move),
     EndMove: LegalAction(end_offers, end_move, why_no_move),
 }
-FACTS: Final = (MoveBegan, Moved, Reloaded, DrivenOff, UnitEnded, MoveEnded)

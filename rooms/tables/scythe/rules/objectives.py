@@ -112,4 +112,3 @@ def why_not_revealed(book: Book, state: ScytheState, player: int, action: Reveal
 
 
 REVEALING: Final[LegalActions] = {RevealObjective: LegalAction(_reveals, _reveal, why_not_revealed)}
-FACTS: Final = (ObjectiveRevealed,)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Final
 
 from control.engine.language import say
 from control.engine.records import replace
@@ -148,6 +147,3 @@ def enlist(course: Course, player: int, section: int, space: int, declined: Iter
     """Move a recruit to a one-time space and gain its bonus at once (SY-ENL-01, SY-ENL-03, SY-R-37)."""
     course.happens(Enlisted(player, section, space))
     receive_all(course, player, gains_without((course.book.content.numbers.bonuses[space],), declined))
-
-
-FACTS: Final = (Upgraded, Deployed, Built, Enlisted)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from control.engine.language import listed, say
 from rooms.tables.game.facts import GameFact
 from rooms.tables.scythe.game.content import Book, Tier, Tile, TileRule
@@ -138,6 +136,3 @@ def winners_of(book: Book, state: ScytheState) -> tuple[int, ...]:
 def pieces(side: Side) -> int:
     """Workers on the board, mechs and structures: the first tie-break (SY-R-42)."""
     return on_board(side) + sum([bool(side.units[unit]) for unit in MECHS]) + sum([bool(each) for each in side.structures])
-
-
-FACTS: Final = (Scored,)

@@ -182,6 +182,3 @@ def check(setup: Setup) -> None:
         sentence = say("Scythe is for {least} to {most} players, not for {players}.", least=LEAST, most=MOST, players=setup.players)
         raise Refused(sentence, rule="SY-GEN-01")
     require_known_options(setup, OPTIONS, unknown=later("Scythe has no option “{option}”."), rule="A-00")
-
-
-FACTS: Final = (LaidOut,)

@@ -353,6 +353,3 @@ def harvest(course: Course, player: int, spaces: Iterable[tuple[str, int]]) -> N
         [(space, tokens_of_type(PRODUCES[terrains[space]], count)) for space, count in spaces if terrains[space] in PRODUCES],
         [(space, count) for space, count in spaces if terrains[space] is Terrain.VILLAGE],
     )
-
-
-FACTS: Final = (Paid, Received, Lost, TokensPlaced, CombatCardsShuffled, CombatCardsDrawn, Produced)

@@ -332,4 +332,3 @@ TOP: Final[LegalActions] = {
     Trade: LegalAction(_trades, _trade, why_not_top_row),
     Produce: LegalAction(_productions, _produce, why_not_top_row),
 }
-FACTS: Final = (TopTaken,)

@@ -322,4 +322,3 @@ STEPS: Final[Mapping[type, Callable[[Course, Any], Step | None]]] = {  # steps t
     Visiting: visit,
     Bonuses: next_bonus,
 }
-FACTS: Final = (TurnBegan, SectionChosen, RowSkipped, Went, CoinsGiven, DelayPunished)

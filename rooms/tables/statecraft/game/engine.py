@@ -2,32 +2,32 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import Final
 
 from control.engine.context import Chance
 from rooms.tables.game.book_game import RulesByBook
+from rooms.tables.game.facts import game_of
 from rooms.tables.game.rules import Offer, OwnTurn, Result, Setup
 from rooms.tables.statecraft.game.actions import StatecraftAction
 from rooms.tables.statecraft.game.content import Book, Content, book_of
-from rooms.tables.statecraft.game.facts import Course, game_of_facts
 from rooms.tables.statecraft.game.invariants import broken_invariants
 from rooms.tables.statecraft.game.scene import Scene
-from rooms.tables.statecraft.game.state import Phase, StatecraftState
+from rooms.tables.statecraft.game.state import Course, Phase, StatecraftState
 from rooms.tables.statecraft.game.view import StatecraftView, view_of
 from rooms.tables.statecraft.rules import legal_actions
 from rooms.tables.statecraft.rules.ending import scores_of, winners_of
+from rooms.tables.statecraft.rules.legal_actions import PAGES
 from rooms.tables.statecraft.rules.phases import waits_for
 from rooms.tables.statecraft.rules.setup import lay_out
 from rooms.tables.statecraft.rules.turns import go_on
 
-FACTS: Final = game_of_facts()
+FACTS: Final = game_of("statecraft", StatecraftState, PAGES)
 
 
 class StatecraftRules(RulesByBook[Book, StatecraftState, StatecraftAction], frozen=True):
     """The rules for one content."""
 
-    facts, scenes, courses = FACTS, Scene, partial(Course, FACTS)
+    facts, scenes, courses = FACTS, Scene, Course
     no_action = "SC-TRN-15"
 
     def lays_out(self, course: Course, setup: Setup) -> None:

@@ -16,8 +16,9 @@ import msgspec
 
 from control.engine.language import later
 from control.engine.records import replace
+from rooms.tables.game.facts import AgendaCourse
 from rooms.tables.game.rule_parts import with_replaced, without_card
-from rooms.tables.statecraft.game.content import Effect
+from rooms.tables.statecraft.game.content import Book, Effect
 
 Trackers = tuple[int, int, int, int]
 HIGHEST: Final = 7  # the highest value of an ideology (SC-TRK-01, SC-R-04)
@@ -377,6 +378,9 @@ class StatecraftState(msgspec.Struct, frozen=True, kw_only=True):
     answers: tuple[Answer | None, ...] = ()
     agenda: tuple[Step, ...] = ()
     plays: int = 0
+
+
+Course = AgendaCourse[Book, StatecraftState, Side, Step]
 
 
 def answer_of(state: StatecraftState, player: int) -> Answer | None:

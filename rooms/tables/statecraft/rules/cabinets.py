@@ -8,16 +8,17 @@ from typing import Final
 from control.engine.context import Chance
 from control.engine.language import later, say, say_count
 from control.engine.records import replace
+from rooms.tables.game.facts import GameFact
 from rooms.tables.game.names import possessive
 from rooms.tables.statecraft.game.actions import Fire, FireOffer, Recruit, RecruitOffer, Take, TakeOffer
 from rooms.tables.statecraft.game.content import Book, LeaderEffect
-from rooms.tables.statecraft.game.facts import Course, StatecraftFact
 from rooms.tables.statecraft.game.scene import Scene
 from rooms.tables.statecraft.game.state import (
     INNER,
     OUTER,
     PLACES,
     Cabinet,
+    Course,
     Phase,
     Place,
     Recruiting,
@@ -32,31 +33,31 @@ from rooms.tables.statecraft.rules.phases import Asked, Reason, Row, not_in_hand
 from rooms.tables.statecraft.rules.policies import policies_leave
 
 
-class PoliticiansShuffled(StatecraftFact, frozen=True):
+class PoliticiansShuffled(GameFact, frozen=True):
     """The politician deck ran out, and the shuffled retired pile became the new deck (SC-REC-14)."""
 
     binding = later("the retired pile was shuffled")
     politicians: tuple[str, ...]
 
-    def fold(self, state: StatecraftState) -> StatecraftState:
+    def after(self, state: StatecraftState) -> StatecraftState:
         return replace(state, politicians=state.politicians + self.politicians, retired=())
 
-    def told(self, scene: Scene) -> str:
+    def words(self, scene: Scene) -> str:
         return say("Nobody new is left: the retired pile is shuffled, and old faces try again.")
 
 
-class PoliticiansDrawn(StatecraftFact, frozen=True):
+class PoliticiansDrawn(GameFact, frozen=True):
     """The top politicians of the deck were laid face up (SC-REC-02)."""
 
     binding = later("politicians were drawn")
     player: int
     count: int
 
-    def fold(self, state: StatecraftState) -> StatecraftState:
+    def after(self, state: StatecraftState) -> StatecraftState:
         drawn = state.drawn + state.politicians[: self.count]
         return replace(state, politicians=state.politicians[self.count :], drawn=drawn)
 
-    def told(self, scene: Scene) -> str:
+    def words(self, scene: Scene) -> str:
         drawn = scene.state.politicians[: self.count]
         name, who = scene.names[self.player], scene.politicians(drawn)
         return say_count(
@@ -64,7 +65,7 @@ class PoliticiansDrawn(StatecraftFact, frozen=True):
         )
 
 
-class PoliticianTaken(StatecraftFact, frozen=True):
+class PoliticianTaken(GameFact, frozen=True):
     """A drawn politician took a place, possibly replacing another. The other drawn politicians retired (SC-REC-03, SC-REC-04)."""
 
     player: int
@@ -72,7 +73,7 @@ class PoliticianTaken(StatecraftFact, frozen=True):
     place: int
     replaced: str | None = None
 
-    def fold(self, state: StatecraftState) -> StatecraftState:
+    def after(self, state: StatecraftState) -> StatecraftState:
         """Seat the new politician, who takes over the portfolio of the replaced one. Nobody shifts.
 
         The replaced politician and the other drawn ones retire (SC-REP-06, SC-REP-07, SC-REP-11).
@@ -86,7 +87,7 @@ class PoliticianTaken(StatecraftFact, frozen=True):
             policies = tuple([replace(each, holder=self.politician) if each.holder == self.replaced else each for each in policies])
         return replace(state, sides=with_side(state, self.player, cabinet=cabinet, policies=policies), drawn=(), retired=retired)
 
-    def told(self, scene: Scene) -> str:
+    def words(self, scene: Scene) -> str:
         name, who = scene.names[self.player], scene.politicians((self.politician,))
         where = PLACE_WORDS[self.place]
         if self.replaced is None:
@@ -95,26 +96,26 @@ class PoliticianTaken(StatecraftFact, frozen=True):
         return say("{name} puts {who} in the place of {other}, {where}.", name=name, who=who, other=other, where=say(where))
 
 
-class NobodyTaken(StatecraftFact, frozen=True):
+class NobodyTaken(GameFact, frozen=True):
     """A player took none of the drawn politicians, and all of them retired (SC-REC-12)."""
 
     player: int
 
-    def fold(self, state: StatecraftState) -> StatecraftState:
+    def after(self, state: StatecraftState) -> StatecraftState:
         return replace(state, drawn=(), retired=state.retired + state.drawn)
 
-    def told(self, scene: Scene) -> str:
+    def words(self, scene: Scene) -> str:
         return say("{name} wants none of them.", name=scene.names[self.player])
 
 
-class PoliticiansLeft(StatecraftFact, frozen=True):
+class PoliticiansLeft(GameFact, frozen=True):
     """Politicians left a cabinet at the same moment and retired. Those behind a gap moved inward (SC-CIR-02)."""
 
     player: int
     politicians: tuple[str, ...]
     fired: bool = False
 
-    def fold(self, state: StatecraftState) -> StatecraftState:
+    def after(self, state: StatecraftState) -> StatecraftState:
         """Empty the places, then move the outer politician of a side inward (SC-CIR-02, SC-CIR-05, SC-CIR-06, SC-R-20).
 
         Politicians keep their portfolios, and no tracker moves (SC-CIR-03, SC-CIR-04).
@@ -126,7 +127,7 @@ class PoliticiansLeft(StatecraftFact, frozen=True):
                 cabinet = with_occupants(cabinet, {inner: cabinet[outer], outer: None})
         return replace(state, sides=with_side(state, self.player, cabinet=cabinet), retired=state.retired + self.politicians)
 
-    def told(self, scene: Scene) -> str:
+    def words(self, scene: Scene) -> str:
         who, name = scene.politicians(self.politicians), scene.names[self.player]
         if self.fired:
             return say("{name} fires {who}.", name=name, who=who)
@@ -139,20 +140,20 @@ class PoliticiansLeft(StatecraftFact, frozen=True):
         )
 
 
-class PlacesExchanged(StatecraftFact, frozen=True):
+class PlacesExchanged(GameFact, frozen=True):
     """Two politicians of a cabinet changed places and kept their portfolios (SC-AFX-12)."""
 
     player: int
     one: str
     other: str
 
-    def fold(self, state: StatecraftState) -> StatecraftState:
+    def after(self, state: StatecraftState) -> StatecraftState:
         cabinet = side_of(state, self.player).cabinet
         places = {self.one: self.other, self.other: self.one}
         changed = {at: places[who] for at, who in enumerate(cabinet) if who in places}
         return replace(state, sides=with_side(state, self.player, cabinet=with_occupants(cabinet, changed)))
 
-    def told(self, scene: Scene) -> str:
+    def words(self, scene: Scene) -> str:
         return say(
             "{name} reshuffles: {one} and {other} change places.",
             name=scene.names[self.player],

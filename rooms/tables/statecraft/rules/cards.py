@@ -11,16 +11,17 @@ from typing import Final
 
 from control.engine.language import later, say
 from control.engine.records import replace
+from rooms.tables.game.facts import GameFact
 from rooms.tables.game.names import possessive
 from rooms.tables.statecraft.game.actions import ActionOffer, LeaderStep, LeaderStepOffer, PickCard, PickOffer, PlayAction
 from rooms.tables.statecraft.game.content import IDEOLOGIES, ActionEffect, Colour, Effect, EffectKind, LeaderEffect
-from rooms.tables.statecraft.game.facts import Course, StatecraftFact
 from rooms.tables.statecraft.game.scene import Scene
 from rooms.tables.statecraft.game.state import (
     BUDGET,
     HIGHEST,
     INNER,
     OUTER,
+    Course,
     Drawing,
     Looking,
     LossKind,
@@ -41,7 +42,7 @@ from rooms.tables.statecraft.rules.policies import PolicyMoved, move_budget, mov
 from rooms.tables.statecraft.rules.supporters import SupporterCame, take_over, to_poach
 
 
-class ActionPlayed(StatecraftFact, frozen=True):
+class ActionPlayed(GameFact, frozen=True):
     """An action card was revealed and discarded. Its text is carried out next (SC-ACN-01, SC-ACN-02)."""
 
     player: int
@@ -49,10 +50,10 @@ class ActionPlayed(StatecraftFact, frozen=True):
     opponent: int | None = None
     colour: Colour | None = None
 
-    def fold(self, state: StatecraftState) -> StatecraftState:
+    def after(self, state: StatecraftState) -> StatecraftState:
         return discarded(state, self.player, (self.card,))
 
-    def told(self, scene: Scene) -> str:
+    def words(self, scene: Scene) -> str:
         values = {"name": scene.names[self.player], "card": scene.card(self.card)}
         if self.opponent is None:
             return say("{name} plays {card}.", **values)
@@ -62,24 +63,24 @@ class ActionPlayed(StatecraftFact, frozen=True):
         return say("{name} plays {card} against {opponent}: {colour}.", colour=scene.book.names[self.colour.value], **values)
 
 
-class LookedAt(StatecraftFact, frozen=True):
+class LookedAt(GameFact, frozen=True):
     """A player looks at an opponent's hand (SC-AFX-03)."""
 
     binding = later("a hand was shown")
     player: int
     opponent: int
 
-    def fold(self, state: StatecraftState) -> StatecraftState:
+    def after(self, state: StatecraftState) -> StatecraftState:
         """Open the opponent's hand to the player who looks."""
         return replace(state, phase=Phase.ACTION_CHOICE, agenda=(Looking(self.opponent), *state.agenda))
 
-    def told(self, scene: Scene) -> str:
+    def words(self, scene: Scene) -> str:
         owner = possessive(scene.names[self.opponent])
         return say("{name} leafs through {owner} hand.", name=scene.names[self.player], owner=owner)
 
-    def told_to(self, scene: Scene, player: int | None) -> str:
+    def words_for(self, scene: Scene, player: int | None) -> str:
         if player != self.player:
-            return self.told(scene)
+            return self.words(scene)
         return say(
             "{name} leafs through {owner} hand and sees {cards}.",
             name=scene.names[self.player],
@@ -88,42 +89,42 @@ class LookedAt(StatecraftFact, frozen=True):
         )
 
 
-class Spun(StatecraftFact, frozen=True):
+class Spun(GameFact, frozen=True):
     """An ideology counts as moved by `step` for campaigning and poaching, until the end of the turn (SC-AFX-11)."""
 
     player: int
     ideology: int
     step: int
 
-    def fold(self, state: StatecraftState) -> StatecraftState:
+    def after(self, state: StatecraftState) -> StatecraftState:
         spin = moved_by(state.turn.spin, shift(self.ideology, self.step))
         return replace(state, turn=replace(state.turn, spin=spin))
 
-    def told(self, scene: Scene) -> str:
+    def words(self, scene: Scene) -> str:
         values = {"owner": possessive(scene.names[self.player]), "ideology": scene.ideology(self.ideology)}
         if self.step > 0:
             return say("Until the end of the turn {owner} {ideology} counts one higher.", **values)
         return say("Until the end of the turn {owner} {ideology} counts one lower.", **values)
 
 
-class DrewThree(StatecraftFact, frozen=True):
+class DrewThree(GameFact, frozen=True):
     """A player played the action that draws three cards, once in a turn (SC-AFX-09)."""
 
     player: int
 
-    def fold(self, state: StatecraftState) -> StatecraftState:
+    def after(self, state: StatecraftState) -> StatecraftState:
         return replace(state, turn=replace(state.turn, drew_three=True))
 
 
-class LeaderStepped(StatecraftFact, frozen=True):
+class LeaderStepped(GameFact, frozen=True):
     """The leader's step of this turn was used (SC-LDR-07)."""
 
     player: int
 
-    def fold(self, state: StatecraftState) -> StatecraftState:
+    def after(self, state: StatecraftState) -> StatecraftState:
         return replace(state, turn=replace(state.turn, stepped=True))
 
-    def told(self, scene: Scene) -> str:
+    def words(self, scene: Scene) -> str:
         return say("{leader} has a word to say.", leader=scene.holder(self.player, None), name=scene.names[self.player])
 
 

@@ -6,12 +6,13 @@ from typing import Final
 
 from control.engine.language import later, listed, say
 from control.engine.records import replace
+from rooms.tables.game.facts import GameFact
 from rooms.tables.statecraft.game.actions import Contribute, ContributeOffer
 from rooms.tables.statecraft.game.content import IDEOLOGIES, Emergency, EmergencyEffect
-from rooms.tables.statecraft.game.facts import Course, StatecraftFact
 from rooms.tables.statecraft.game.scene import Scene
 from rooms.tables.statecraft.game.state import (
     Contributing,
+    Course,
     Drawing,
     LossKind,
     Phase,
@@ -27,7 +28,7 @@ from rooms.tables.statecraft.rules.main_deck import HandLost
 from rooms.tables.statecraft.rules.phases import Answered, Row, purple_card, waits_for
 
 
-class ContributionsShown(StatecraftFact, frozen=True):
+class ContributionsShown(GameFact, frozen=True):
     """All contributions were revealed and discarded (SC-EMG-06, SC-EMG-07).
 
     `cards`: pairs of player and card, "" for nothing.
@@ -36,13 +37,13 @@ class ContributionsShown(StatecraftFact, frozen=True):
     binding = later("the contributions were shown")
     cards: tuple[tuple[int, str], ...]
 
-    def fold(self, state: StatecraftState) -> StatecraftState:
+    def after(self, state: StatecraftState) -> StatecraftState:
         for player, card in self.cards:
             if card:
                 state = discarded(state, player, (card,))
         return replace(state, answers=())
 
-    def told(self, scene: Scene) -> str:
+    def words(self, scene: Scene) -> str:
         if not self.cards:
             return say("Nobody has a card to give.")
         given = [
@@ -52,7 +53,7 @@ class ContributionsShown(StatecraftFact, frozen=True):
         return say("The hat has gone round: {gifts}.", gifts=listed(given))
 
 
-class FacesChanged(StatecraftFact, frozen=True):
+class FacesChanged(GameFact, frozen=True):
     """The floating supporters were exchanged: put in the box pile, shuffled, and the same number drawn (SC-EMX-05).
 
     `pile`: the box pile after the shuffle.
@@ -61,11 +62,11 @@ class FacesChanged(StatecraftFact, frozen=True):
     binding = later("the box pile was shuffled")
     pile: tuple[str, ...]
 
-    def fold(self, state: StatecraftState) -> StatecraftState:
+    def after(self, state: StatecraftState) -> StatecraftState:
         count = len(state.floating)
         return replace(state, floating=self.pile[:count], box=self.pile[count:])
 
-    def told(self, scene: Scene) -> str:
+    def words(self, scene: Scene) -> str:
         count = len(scene.state.floating)
         return say("The crowd is a new one: {who}.", who=scene.supporters(self.pile[:count]) or say("nobody"))
 

@@ -8,10 +8,10 @@ from typing import Final
 
 from control.engine.language import later, listed, say
 from control.engine.records import replace
+from rooms.tables.game.facts import GameFact
 from rooms.tables.statecraft.game.content import AXES, Book
-from rooms.tables.statecraft.game.facts import Course, StatecraftFact
 from rooms.tables.statecraft.game.scene import Scene, signed
-from rooms.tables.statecraft.game.state import BUDGET, Phase, Side, StatecraftState, Trackers
+from rooms.tables.statecraft.game.state import BUDGET, Course, Phase, Side, StatecraftState, Trackers
 from rooms.tables.statecraft.rules.limits import in_play, most_supporters, scenario_of
 
 
@@ -25,7 +25,7 @@ class End(StrEnum):
     LAST_CARD = "last-card"  # 5
 
 
-class TermEnded(StatecraftFact, frozen=True):
+class TermEnded(GameFact, frozen=True):
     """The game is over. `values`: each player's value of the win condition (SC-WIN-10)."""
 
     end: End
@@ -33,10 +33,10 @@ class TermEnded(StatecraftFact, frozen=True):
     values: tuple[int, ...]
     winners: tuple[int, ...]
 
-    def fold(self, state: StatecraftState) -> StatecraftState:
+    def after(self, state: StatecraftState) -> StatecraftState:
         return replace(state, phase=Phase.OVER, agenda=(), answers=())
 
-    def told(self, scene: Scene) -> str:
+    def words(self, scene: Scene) -> str:
         """The result in words, with every player's value and the holder of the incumbent card (SC-WIN-10)."""
         shown = [signed(value) if self.win == BUDGETS else str(value) for value in self.values]
         values = listed([f"{name} {value}" for name, value in zip(scene.names, shown, strict=False)])
@@ -53,15 +53,15 @@ class TermEnded(StatecraftFact, frozen=True):
         )
 
 
-class IncumbentMoved(StatecraftFact, frozen=True):
+class IncumbentMoved(GameFact, frozen=True):
     """The incumbent card went to a player, or to nobody (SC-INC-02, SC-INC-11)."""
 
     player: int | None
 
-    def fold(self, state: StatecraftState) -> StatecraftState:
+    def after(self, state: StatecraftState) -> StatecraftState:
         return replace(state, incumbent=self.player)
 
-    def told(self, scene: Scene) -> str:
+    def words(self, scene: Scene) -> str:
         if self.player is None:
             return say("The office stands empty: nobody is incumbent.")
         return say("{name} is the incumbent now.", name=scene.names[self.player])

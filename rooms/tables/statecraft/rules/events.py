@@ -8,9 +8,9 @@ from typing import Final
 from control.engine.context import Chance
 from control.engine.language import later, listed, say
 from control.engine.records import replace
+from rooms.tables.game.facts import GameFact
 from rooms.tables.statecraft.game.actions import Announce, ChooseOffer, ChooseOption, Denounce, DrawOffer, DrawOrNot
 from rooms.tables.statecraft.game.content import IDEOLOGIES, Book, Circle, Effect, EffectKind, EventCard, LeaderEffect
-from rooms.tables.statecraft.game.facts import Course, StatecraftFact
 from rooms.tables.statecraft.game.scene import Scene
 from rooms.tables.statecraft.game.state import (
     BUDGET,
@@ -20,6 +20,7 @@ from rooms.tables.statecraft.game.state import (
     OUTER,
     CarryOut,
     Choosing,
+    Course,
     Drawing,
     DrawReason,
     Effects,
@@ -47,19 +48,19 @@ from rooms.tables.statecraft.rules.policies import (
 )
 
 
-class ChoicesShown(StatecraftFact, frozen=True):
+class ChoicesShown(GameFact, frozen=True):
     """All choices for the event were revealed (SC-EVT-10). `abstained`: players who used up SC-LDR-11."""
 
     binding = later("the choices were shown")
     options: tuple[tuple[int, int], ...]  # pairs of player and option
     abstained: tuple[int, ...] = ()
 
-    def fold(self, state: StatecraftState) -> StatecraftState:
+    def after(self, state: StatecraftState) -> StatecraftState:
         for player in self.abstained:
             state = replace(state, sides=with_side(state, player, abstained=True))
         return replace(state, answers=())
 
-    def told(self, scene: Scene) -> str:
+    def words(self, scene: Scene) -> str:
         chosen = [say("{name} {option}", name=scene.names[player], option=scene.option(option)) for player, option in self.options]
         return say("All have chosen: {choices}.", choices=listed(chosen))
 

@@ -11,12 +11,25 @@ from control.engine.refusal import Refused
 from rooms.tables.game.rules import Offer
 from rooms.tables.statecraft.game import actions
 from rooms.tables.statecraft.game.content import Book
-from rooms.tables.statecraft.game.facts import Course
-from rooms.tables.statecraft.game.state import CheckIncumbent, Phase, StatecraftState
-from rooms.tables.statecraft.rules import cabinets, cards, emergencies, events, losses, policies, setup, supporters, turns
+from rooms.tables.statecraft.game.state import CheckIncumbent, Course, Phase, StatecraftState
+from rooms.tables.statecraft.rules import (
+    cabinets,
+    cards,
+    emergencies,
+    ending,
+    events,
+    losses,
+    main_deck,
+    phases,
+    policies,
+    setup,
+    supporters,
+    turns,
+)
 from rooms.tables.statecraft.rules.phases import HIDDEN, Asked, Row, hidden_choosers, waiting_reason, waits_for
 
 PARTS: Final = (setup, policies, supporters, cabinets, cards, turns, events, emergencies, losses)
+PAGES: Final = (*PARTS, ending, main_deck, phases)  # of the rulebook: their facts are the facts of the game
 ROWS: Final = sorted([row for part in PARTS for row in part.ROWS], key=lambda row: actions.ACTIONS.index(row.action))
 MOMENTS: Final[Mapping[Phase, Mapping[type, Row]]] = {  # in TURN the manoeuvres (SC-TRN-15), in both modes (SC-QIK-07), and EndTurn
     phase: {row.action: row for row in ROWS if row.phase is phase} for phase in Phase

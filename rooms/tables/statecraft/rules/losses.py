@@ -8,8 +8,7 @@ from control.engine.context import Chance
 from control.engine.language import say, say_count
 from rooms.tables.statecraft.game.actions import Lose, LoseOffer
 from rooms.tables.statecraft.game.content import IDEOLOGIES, Ideology
-from rooms.tables.statecraft.game.facts import Course
-from rooms.tables.statecraft.game.state import Loss, LossKind, Phase, StatecraftState
+from rooms.tables.statecraft.game.state import Course, Loss, LossKind, Phase, StatecraftState
 from rooms.tables.statecraft.rules.cabinets import politicians_lost
 from rooms.tables.statecraft.rules.main_deck import Discarded, HandLost, Why
 from rooms.tables.statecraft.rules.phases import Asked, Reason, Row, current_step, not_all_in_hand

@@ -6,10 +6,10 @@ from enum import StrEnum
 
 from control.engine.language import later, say, say_count
 from control.engine.records import replace
+from rooms.tables.game.facts import GameFact
 from rooms.tables.statecraft.game.content import EventCard
-from rooms.tables.statecraft.game.facts import Course, StatecraftFact
 from rooms.tables.statecraft.game.scene import Scene
-from rooms.tables.statecraft.game.state import Drawing, Purple, Resolving, StatecraftState, discarded, side_of, with_side
+from rooms.tables.statecraft.game.state import Course, Drawing, Purple, Resolving, StatecraftState, discarded, side_of, with_side
 from rooms.tables.statecraft.rules.ending import End, finish
 from rooms.tables.statecraft.rules.limits import LAST_DRAWN, can_draw, scenario_of
 
@@ -24,16 +24,16 @@ class Why(StrEnum):
     BID = "bid"  # SC-INC-09
 
 
-class Reshuffled(StatecraftFact, frozen=True):
+class Reshuffled(GameFact, frozen=True):
     """The main deck ran out, and the shuffled main discard became the new deck (SC-DEK-01)."""
 
     binding = later("the discard pile was shuffled")
     cards: tuple[str, ...]
 
-    def fold(self, state: StatecraftState) -> StatecraftState:
+    def after(self, state: StatecraftState) -> StatecraftState:
         return replace(state, deck=state.deck + self.cards, discard=())
 
-    def told(self, scene: Scene) -> str:
+    def words(self, scene: Scene) -> str:
         return say_count(
             "The deck is used up: the {count} card of the discard pile is shuffled and lies there anew.",
             "The deck is used up: the {count} cards of the discard pile are shuffled and lie there anew.",
@@ -41,28 +41,28 @@ class Reshuffled(StatecraftFact, frozen=True):
         )
 
 
-class Drew(StatecraftFact, frozen=True):
+class Drew(GameFact, frozen=True):
     """A player drew this number of policies and actions into the hand."""
 
     binding = later("a card was drawn")
     player: int
     cards: int
 
-    def fold(self, state: StatecraftState) -> StatecraftState:
+    def after(self, state: StatecraftState) -> StatecraftState:
         hand = side_of(state, self.player).hand + state.deck[: self.cards]
         return replace(state, sides=with_side(state, self.player, hand=hand), deck=state.deck[self.cards :])
 
-    def told(self, scene: Scene) -> str:
+    def words(self, scene: Scene) -> str:
         name = scene.names[self.player]
         return say_count("{name} draws {count} card.", "{name} draws {count} cards.", self.cards, name=name)
 
-    def told_to(self, scene: Scene, player: int | None) -> str:
+    def words_for(self, scene: Scene, player: int | None) -> str:
         if player != self.player:
-            return self.told(scene)
+            return self.words(scene)
         return say("{name} draws {cards}.", name=scene.names[player], cards=scene.cards(scene.state.deck[: self.cards]))
 
 
-class TurnedUp(StatecraftFact, frozen=True):
+class TurnedUp(GameFact, frozen=True):
     """A player drew a purple card and revealed it at once (SC-EVT-01).
 
     It never enters a hand. The incumbent at this moment stays the incumbent for the card (SC-EVT-02, SC-EMG-11, SC-EVT-13).
@@ -72,7 +72,7 @@ class TurnedUp(StatecraftFact, frozen=True):
     player: int
     card: str
 
-    def fold(self, state: StatecraftState) -> StatecraftState:
+    def after(self, state: StatecraftState) -> StatecraftState:
         """Start resolving the card, or set it aside behind those that came during the same card (SC-EVT-19)."""
         under_way = state.resolving[0].card if state.resolving else ""
         at = sum([each.during == under_way for each in state.resolving[1:]]) + 1 if state.resolving else 0
@@ -84,7 +84,7 @@ class TurnedUp(StatecraftFact, frozen=True):
             seen=(*state.seen, self.card),
         )
 
-    def told(self, scene: Scene) -> str:
+    def words(self, scene: Scene) -> str:
         """Read the purple card out. A card that is set aside is only named."""
         name, title = scene.names[self.player], scene.card(self.card)
         if scene.state.resolving:
@@ -95,31 +95,31 @@ class TurnedUp(StatecraftFact, frozen=True):
         return say("Emergency! {name} draws {card}: {text}", name=name, card=title, text=card.text)
 
 
-class PassedOver(StatecraftFact, frozen=True):
+class PassedOver(GameFact, frozen=True):
     """A purple card was drawn and discarded without effect: a repeat (SC-TRN-14), or the last card (SC-FIN-07)."""
 
     binding = later("a card was drawn")
     player: int
     card: str
 
-    def fold(self, state: StatecraftState) -> StatecraftState:
+    def after(self, state: StatecraftState) -> StatecraftState:
         return replace(state, deck=state.deck[1:], discard=(*state.discard, self.card))
 
-    def told(self, scene: Scene) -> str:
+    def words(self, scene: Scene) -> str:
         return say("{name} draws {card}, and nothing comes of it.", name=scene.names[self.player], card=scene.card(self.card))
 
 
-class Discarded(StatecraftFact, frozen=True):
+class Discarded(GameFact, frozen=True):
     """Cards of a hand were discarded face up to the main discard (SC-PAY-01, SC-DEK-07, SC-R-46)."""
 
     player: int
     cards: tuple[str, ...]
     why: Why
 
-    def fold(self, state: StatecraftState) -> StatecraftState:
+    def after(self, state: StatecraftState) -> StatecraftState:
         return discarded(state, self.player, self.cards)
 
-    def told(self, scene: Scene) -> str:
+    def words(self, scene: Scene) -> str:
         name, cards = scene.names[self.player], scene.cards(self.cards)
         if self.why is Why.PAID:
             return say("{name} pays with {cards}.", name=name, cards=cards)
@@ -130,17 +130,17 @@ class Discarded(StatecraftFact, frozen=True):
         return say("{name} discards {cards}.", name=name, cards=cards)
 
 
-class HandLost(StatecraftFact, frozen=True):
+class HandLost(GameFact, frozen=True):
     """A whole hand went to the main discard, with no choice of cards. The discard shows the hand to everybody (SC-R-46)."""
 
     binding = later("the cards of a hand were shown")
     player: int
     cards: tuple[str, ...]
 
-    def fold(self, state: StatecraftState) -> StatecraftState:
+    def after(self, state: StatecraftState) -> StatecraftState:
         return discarded(state, self.player, self.cards)
 
-    def told(self, scene: Scene) -> str:
+    def words(self, scene: Scene) -> str:
         return say("{name} discards {cards}.", name=scene.names[self.player], cards=scene.cards(self.cards))
 
 

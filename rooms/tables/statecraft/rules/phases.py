@@ -10,17 +10,18 @@ from msgspec import Struct
 from control.engine.context import Chance
 from control.engine.language import later, say, say_count
 from control.engine.records import replace
+from rooms.tables.game.facts import GameFact
 from rooms.tables.game.rule_parts import with_replaced
 from rooms.tables.game.rules import Offer
 from rooms.tables.statecraft.game.actions import StatecraftAction
 from rooms.tables.statecraft.game.content import Book
-from rooms.tables.statecraft.game.facts import Course, StatecraftFact
 from rooms.tables.statecraft.game.scene import Scene
 from rooms.tables.statecraft.game.state import (
     Answer,
     Bidding,
     Choosing,
     Contributing,
+    Course,
     Phase,
     Side,
     StatecraftState,
@@ -29,21 +30,21 @@ from rooms.tables.statecraft.game.state import (
 )
 
 
-class Answered(StatecraftFact, frozen=True):
+class Answered(GameFact, frozen=True):
     """A player has chosen in secret. Other players learn the choice when all are in (SC-HID-03, SC-HID-04, SC-HID-05)."""
 
     binding = later("a choice that is in cannot be changed")
     player: int
     answer: Answer
 
-    def fold(self, state: StatecraftState) -> StatecraftState:
+    def after(self, state: StatecraftState) -> StatecraftState:
         answers = state.answers or (None,) * len(state.sides)
         return replace(state, answers=with_replaced(answers, self.player, self.answer))
 
-    def told(self, scene: Scene) -> str:
+    def words(self, scene: Scene) -> str:
         return say("{name} has chosen.", name=scene.names[self.player])
 
-    def told_to(self, scene: Scene, player: int | None) -> str:
+    def words_for(self, scene: Scene, player: int | None) -> str:
         """The sentence for one reader. Only the player who chose reads the choice itself."""
         if player != self.player:
             return say("{name} has chosen.", name=scene.names[self.player])

@@ -7,15 +7,16 @@ from typing import Final
 
 from control.engine.language import say, say_count
 from control.engine.records import replace
+from rooms.tables.game.facts import GameFact
 from rooms.tables.statecraft.game.actions import Announce, Denounce, PolicyOffer
 from rooms.tables.statecraft.game.content import Book, LeaderEffect, Specialism
-from rooms.tables.statecraft.game.facts import Course, StatecraftFact
 from rooms.tables.statecraft.game.scene import Scene
 from rooms.tables.statecraft.game.state import (
     BUDGET,
     NO_POINTS,
     PORTFOLIO,
     Attached,
+    Course,
     DrawReason,
     MayDraw,
     Phase,
@@ -33,7 +34,7 @@ from rooms.tables.statecraft.rules.limits import budget_least, clipped, has_text
 from rooms.tables.statecraft.rules.phases import Asked, Reason, Row, not_in_hand
 
 
-class PolicyPlayed(StatecraftFact, frozen=True):
+class PolicyPlayed(GameFact, frozen=True):
     """A policy was announced or denounced. `moved` and `budget`: the real movement, stored with the policy (SC-POL-15)."""
 
     player: int
@@ -44,7 +45,7 @@ class PolicyPlayed(StatecraftFact, frozen=True):
     moved: Trackers
     budget: int
 
-    def fold(self, state: StatecraftState) -> StatecraftState:
+    def after(self, state: StatecraftState) -> StatecraftState:
         player, side = self.player, side_of(state, self.player)
         policy = Attached(self.card, self.option, self.holder, self.announced, self.moved, self.budget, state.plays + 1)
         sides = with_side(
@@ -60,7 +61,7 @@ class PolicyPlayed(StatecraftFact, frozen=True):
             turn = replace(turn, denounced=True)
         return replace(state, sides=sides, plays=state.plays + 1, turn=turn)
 
-    def told(self, scene: Scene) -> str:
+    def words(self, scene: Scene) -> str:
         option = scene.book.policies[self.card].options[self.option]
         points = option.points if self.announced else reverse(option.points)
         cost = option.cost if self.announced else -option.cost
@@ -76,7 +77,7 @@ class PolicyPlayed(StatecraftFact, frozen=True):
         return say("{name} denounces {card} through {holder}, no to “{option}”: {movements}.", **values)
 
 
-class PolicyLeft(StatecraftFact, frozen=True):
+class PolicyLeft(GameFact, frozen=True):
     """A policy left a manifesto, and its movement was reversed within the limits of the trackers (SC-LOS-03)."""
 
     player: int
@@ -85,7 +86,7 @@ class PolicyLeft(StatecraftFact, frozen=True):
     moved: Trackers
     budget: int
 
-    def fold(self, state: StatecraftState) -> StatecraftState:
+    def after(self, state: StatecraftState) -> StatecraftState:
         side = side_of(state, self.player)
         changes = {
             "policies": tuple([each for each in side.policies if each.card != self.card]),
@@ -96,7 +97,7 @@ class PolicyLeft(StatecraftFact, frozen=True):
             return replace(state, sides=with_side(state, self.player, hand=(*side.hand, self.card), **changes))
         return replace(state, sides=with_side(state, self.player, **changes), discard=(*state.discard, self.card))
 
-    def told(self, scene: Scene) -> str:
+    def words(self, scene: Scene) -> str:
         policy = scene.policy(self.player, self.card)
         points = reverse(policy.moved) if policy else NO_POINTS
         cost = -policy.budget if policy else 0
@@ -112,20 +113,20 @@ class PolicyLeft(StatecraftFact, frozen=True):
         return say("{name} drops {card}: {movements}.", **values)
 
 
-class PolicyMoved(StatecraftFact, frozen=True):
+class PolicyMoved(GameFact, frozen=True):
     """A policy was moved to another holder; no tracker changes (SC-AFX-12)."""
 
     player: int
     card: str
     holder: str
 
-    def fold(self, state: StatecraftState) -> StatecraftState:
+    def after(self, state: StatecraftState) -> StatecraftState:
         policies = [
             replace(each, holder=self.holder) if each.card == self.card else each for each in side_of(state, self.player).policies
         ]
         return replace(state, sides=with_side(state, self.player, policies=tuple(policies)))
 
-    def told(self, scene: Scene) -> str:
+    def words(self, scene: Scene) -> str:
         return say(
             "{name} hands {card} on to {holder}.",
             name=scene.names[self.player],
@@ -134,7 +135,7 @@ class PolicyMoved(StatecraftFact, frozen=True):
         )
 
 
-class IdeologyMoved(StatecraftFact, frozen=True):
+class IdeologyMoved(GameFact, frozen=True):
     """An ideology moved. `by`: the real steps. `wanted`: the steps before the limits."""
 
     player: int
@@ -142,28 +143,28 @@ class IdeologyMoved(StatecraftFact, frozen=True):
     by: int
     wanted: int
 
-    def fold(self, state: StatecraftState) -> StatecraftState:
+    def after(self, state: StatecraftState) -> StatecraftState:
         trackers = moved_by(side_of(state, self.player).trackers, shift(self.ideology, self.by))
         return replace(state, sides=with_side(state, self.player, trackers=trackers))
 
-    def told(self, scene: Scene) -> str:
+    def words(self, scene: Scene) -> str:
         moved, wanted = shift(self.ideology, self.by), shift(self.ideology, self.wanted)
         movements = scene.movements(self.player, moved, 0, wanted, 0)
         return say("{name}: {movements}.", name=scene.names[self.player], movements=movements)
 
 
-class BudgetMoved(StatecraftFact, frozen=True):
+class BudgetMoved(GameFact, frozen=True):
     """A budget moved by another cause than a policy (SC-TRK-06). `by`: the real steps. `wanted`: the steps before the limits."""
 
     player: int
     by: int
     wanted: int
 
-    def fold(self, state: StatecraftState) -> StatecraftState:
+    def after(self, state: StatecraftState) -> StatecraftState:
         budget = side_of(state, self.player).budget + self.by
         return replace(state, sides=with_side(state, self.player, budget=budget))
 
-    def told(self, scene: Scene) -> str:
+    def words(self, scene: Scene) -> str:
         movements = scene.movements(self.player, NO_POINTS, self.by, NO_POINTS, self.wanted)
         return say("{name}: {movements}.", name=scene.names[self.player], movements=movements)
 

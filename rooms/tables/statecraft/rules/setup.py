@@ -8,13 +8,14 @@ from typing import Final
 from control.engine.language import later, say, say_count
 from control.engine.records import replace
 from control.engine.refusal import Refused
+from rooms.tables.game.facts import GameFact
 from rooms.tables.game.rules import HostOption, Setup, require_known_options
 from rooms.tables.statecraft.game.actions import SetIdeology, SetIdeologyOffer
 from rooms.tables.statecraft.game.content import IDEOLOGIES, LeaderEffect, Scenario, StartEffect
-from rooms.tables.statecraft.game.facts import Course, StatecraftFact
 from rooms.tables.statecraft.game.scene import Scene, signed
 from rooms.tables.statecraft.game.state import (
     CheckIncumbent,
+    Course,
     Phase,
     Side,
     StartChoice,
@@ -29,7 +30,7 @@ from rooms.tables.statecraft.rules.limits import HAND, has_text
 from rooms.tables.statecraft.rules.phases import Row
 
 
-class Opened(StatecraftFact, frozen=True, kw_only=True):
+class Opened(GameFact, frozen=True, kw_only=True):
     """The table was laid out, each pile from its top (SC-SET). `last`: the turn that ends the game for all."""
 
     binding = later("the decks were shuffled")
@@ -48,7 +49,7 @@ class Opened(StatecraftFact, frozen=True, kw_only=True):
     floating: tuple[str, ...]
     box: tuple[str, ...]
 
-    def fold(self, state: StatecraftState) -> StatecraftState:
+    def after(self, state: StatecraftState) -> StatecraftState:
         """Start with trackers at 0, turn 1, empty cabinets and empty portfolios (SC-SET-05, SC-SET-06, SC-SET-07, SC-SET-15)."""
         dealt = zip(self.leaders, self.hands, strict=True)
         return replace(
@@ -70,7 +71,7 @@ class Opened(StatecraftFact, frozen=True, kw_only=True):
             box=self.box,
         )
 
-    def told(self, scene: Scene) -> str:
+    def words(self, scene: Scene) -> str:
         """The scenario, its end and its win condition, shown to all before the first turn (SC-ADV-03)."""
         scenario, first, crowd = scene.book.scenarios[self.scenario], scene.names[self.first], scene.supporters(self.floating)
         return f"{_opening_words(len(self.leaders), scenario.name, first, crowd)} {scenario.text}".strip()
@@ -87,31 +88,31 @@ def _opening_words(count: int, scenario: str, first: str, crowd: str) -> str:
     )
 
 
-class BudgetsBegan(StatecraftFact, frozen=True):
+class BudgetsBegan(GameFact, frozen=True):
     """Every budget starts at `budget` instead of 0 (scenario 8)."""
 
     budget: int
 
-    def fold(self, state: StatecraftState) -> StatecraftState:
+    def after(self, state: StatecraftState) -> StatecraftState:
         return replace(state, sides=tuple([replace(side, budget=self.budget) for side in state.sides]))
 
-    def told(self, scene: Scene) -> str:
+    def words(self, scene: Scene) -> str:
         return say("Every treasury starts at {budget}.", budget=signed(self.budget))
 
 
-class IdeologySet(StatecraftFact, frozen=True):
+class IdeologySet(GameFact, frozen=True):
     """A player set one of their ideologies before the first turn (SC-LDR-12, scenario 10)."""
 
     player: int
     ideology: int
     to: int
 
-    def fold(self, state: StatecraftState) -> StatecraftState:
+    def after(self, state: StatecraftState) -> StatecraftState:
         trackers = list(side_of(state, self.player).trackers)
         trackers[self.ideology] = self.to
         return replace(state, sides=with_side(state, self.player, trackers=as_trackers(trackers)))
 
-    def told(self, scene: Scene) -> str:
+    def words(self, scene: Scene) -> str:
         name, ideology = scene.names[self.player], scene.ideology(self.ideology)
         before = scene.state.sides[self.player].trackers[self.ideology]
         return say(

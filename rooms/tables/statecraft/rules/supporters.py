@@ -7,38 +7,48 @@ from typing import Final
 from control.engine.context import Chance
 from control.engine.language import later, listed, say, say_count
 from control.engine.records import replace
+from rooms.tables.game.facts import GameFact
 from rooms.tables.statecraft.game.actions import Bid, BidOffer, Campaign, CampaignOffer, PayBid, PayBidOffer, Poach, PoachOffer
 from rooms.tables.statecraft.game.content import Book, ScenarioEffect
-from rooms.tables.statecraft.game.facts import Course, StatecraftFact
 from rooms.tables.statecraft.game.scene import Scene
-from rooms.tables.statecraft.game.state import Bidding, Payment, Phase, StatecraftState, host_of, side_of, with_side, without_all
+from rooms.tables.statecraft.game.state import (
+    Bidding,
+    Course,
+    Payment,
+    Phase,
+    StatecraftState,
+    host_of,
+    side_of,
+    with_side,
+    without_all,
+)
 from rooms.tables.statecraft.rules.ending import IncumbentMoved, leaders_of, supporters_changed
 from rooms.tables.statecraft.rules.limits import counted, may_campaign, price, satisfies, scenario_of, usual_price
 from rooms.tables.statecraft.rules.main_deck import Discarded, Why
 from rooms.tables.statecraft.rules.phases import Answered, Asked, Reason, Row, not_all_in_hand, waits_for
 
 
-class BidsShown(StatecraftFact, frozen=True):
+class BidsShown(GameFact, frozen=True):
     """All bids are revealed (SC-INC-08)."""
 
     binding = later("the bids were shown")
     bids: tuple[tuple[int, int], ...]
 
-    def fold(self, state: StatecraftState) -> StatecraftState:
+    def after(self, state: StatecraftState) -> StatecraftState:
         return replace(state, answers=())
 
-    def told(self, scene: Scene) -> str:
+    def words(self, scene: Scene) -> str:
         bids = [say("{name} {cards}", name=scene.names[player], cards=cards) for player, cards in self.bids]
         return say("The bids for the office: {bids}.", bids=listed(bids))
 
 
-class Campaigned(StatecraftFact, frozen=True):
+class Campaigned(GameFact, frozen=True):
     """A player claimed a supporter from the floating area, and it lies face up (SC-CAM-05, SC-CAM-07)."""
 
     player: int
     supporter: str
 
-    def fold(self, state: StatecraftState) -> StatecraftState:
+    def after(self, state: StatecraftState) -> StatecraftState:
         supporters = (*side_of(state, self.player).supporters, self.supporter)
         return replace(
             state,
@@ -47,18 +57,18 @@ class Campaigned(StatecraftFact, frozen=True):
             turn=replace(state.turn, campaigned=state.turn.campaigned + 1),
         )
 
-    def told(self, scene: Scene) -> str:
+    def words(self, scene: Scene) -> str:
         return say("{name} campaigns and wins {who}.", name=scene.names[self.player], who=scene.supporters((self.supporter,)))
 
 
-class Poached(StatecraftFact, frozen=True):
+class Poached(GameFact, frozen=True):
     """A player poached a supporter from `host` (SC-POA-06)."""
 
     player: int
     host: int
     supporter: str
 
-    def fold(self, state: StatecraftState) -> StatecraftState:
+    def after(self, state: StatecraftState) -> StatecraftState:
         left = without_all(side_of(state, self.host).supporters, (self.supporter,))
         state = replace(state, sides=with_side(state, self.host, supporters=left))
         supporters = (*side_of(state, self.player).supporters, self.supporter)
@@ -68,7 +78,7 @@ class Poached(StatecraftFact, frozen=True):
             turn=replace(state.turn, poached=state.turn.poached + 1),
         )
 
-    def told(self, scene: Scene) -> str:
+    def words(self, scene: Scene) -> str:
         return say(
             "{name} poaches {who} from {host}.",
             name=scene.names[self.player],
@@ -77,17 +87,17 @@ class Poached(StatecraftFact, frozen=True):
         )
 
 
-class SupportersReturned(StatecraftFact, frozen=True):
+class SupportersReturned(GameFact, frozen=True):
     """A player's supporters returned to the floating area."""
 
     player: int
     supporters: tuple[str, ...]
 
-    def fold(self, state: StatecraftState) -> StatecraftState:
+    def after(self, state: StatecraftState) -> StatecraftState:
         left = without_all(side_of(state, self.player).supporters, self.supporters)
         return replace(state, sides=with_side(state, self.player, supporters=left), floating=state.floating + self.supporters)
 
-    def told(self, scene: Scene) -> str:
+    def words(self, scene: Scene) -> str:
         return say_count(
             "{who} walks away from {name} and can be won again.",
             "{who} walk away from {name} and can be won again.",
@@ -97,15 +107,15 @@ class SupportersReturned(StatecraftFact, frozen=True):
         )
 
 
-class SupporterCame(StatecraftFact, frozen=True):
+class SupporterCame(GameFact, frozen=True):
     """The top supporter of the box pile entered the floating area (SC-AFX-01)."""
 
     binding = later("a supporter was drawn")
 
-    def fold(self, state: StatecraftState) -> StatecraftState:
+    def after(self, state: StatecraftState) -> StatecraftState:
         return replace(state, floating=state.floating + state.box[:1], box=state.box[1:])
 
-    def told(self, scene: Scene) -> str:
+    def words(self, scene: Scene) -> str:
         return say("A new voice in the crowd: {who}.", who=scene.supporters(scene.state.box[:1]))
 
 

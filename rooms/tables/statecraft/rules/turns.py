@@ -10,10 +10,10 @@ from typing import Any, Final
 
 from control.engine.language import say, say_count
 from control.engine.records import replace
+from rooms.tables.game.facts import GameFact
 from rooms.tables.game.names import possessive
 from rooms.tables.statecraft.game.actions import DiscardDown, DiscardDownOffer, EndTurn, EndTurnOffer, PayBid
 from rooms.tables.statecraft.game.content import Emergency, ScenarioEffect
-from rooms.tables.statecraft.game.facts import Course, StatecraftFact
 from rooms.tables.statecraft.game.scene import Scene
 from rooms.tables.statecraft.game.state import (
     Bidding,
@@ -22,6 +22,7 @@ from rooms.tables.statecraft.game.state import (
     Choosing,
     Complete,
     Contributing,
+    Course,
     Drawing,
     Effects,
     Freeplaying,
@@ -55,57 +56,57 @@ from rooms.tables.statecraft.rules.policies import can_play_any
 from rooms.tables.statecraft.rules.supporters import check_incumbent, pay_bid, return_supporters
 
 
-class Settled(StatecraftFact, frozen=True):
+class Settled(GameFact, frozen=True):
     """A purple card was resolved and discarded to the main discard (SC-EVT-14, SC-EMG-10)."""
 
     card: str
 
-    def fold(self, state: StatecraftState) -> StatecraftState:
+    def after(self, state: StatecraftState) -> StatecraftState:
         left = tuple([each for each in state.resolving if each.card != self.card])
         return replace(state, resolving=left, discard=(*state.discard, self.card))
 
 
-class TurnBegan(StatecraftFact, frozen=True):
+class TurnBegan(GameFact, frozen=True):
     """A player's turn began. `round`: the count for everybody (SC-SET-08)."""
 
     player: int
     round: int
 
-    def fold(self, state: StatecraftState) -> StatecraftState:
+    def after(self, state: StatecraftState) -> StatecraftState:
         return replace(state, phase=Phase.TURN, agenda=(), active=self.player, round=self.round, turn=Turn(), seen=(), answers=())
 
-    def told(self, scene: Scene) -> str:
+    def words(self, scene: Scene) -> str:
         return say("Round {round}: {owner} turn.", round=self.round, owner=possessive(scene.names[self.player]))
 
 
-class TurnEnded(StatecraftFact, frozen=True):
+class TurnEnded(GameFact, frozen=True):
     """A player ended the manoeuvres of the turn, and the refill begins."""
 
     player: int
 
-    def fold(self, state: StatecraftState) -> StatecraftState:
+    def after(self, state: StatecraftState) -> StatecraftState:
         return replace(state, phase=Phase.REFILL, seen=())
 
-    def told(self, scene: Scene) -> str:
+    def words(self, scene: Scene) -> str:
         return say("{name} has done enough politics for today.", name=scene.names[self.player])
 
 
-class TurnCompleted(StatecraftFact, frozen=True):
+class TurnCompleted(GameFact, frozen=True):
     """A turn was completed after refill, discard and all events; its tracker goes up by 1 (SC-TRN-13)."""
 
     player: int
 
-    def fold(self, state: StatecraftState) -> StatecraftState:
+    def after(self, state: StatecraftState) -> StatecraftState:
         return replace(state, sides=with_side(state, self.player, turn=side_of(state, self.player).turn + 1))
 
 
-class Went(StatecraftFact, frozen=True):
+class Went(GameFact, frozen=True):
     """The table moved on to this phase. `agenda`: the steps still to be resolved."""
 
     phase: Phase
     agenda: tuple[Step, ...] = ()
 
-    def fold(self, state: StatecraftState) -> StatecraftState:
+    def after(self, state: StatecraftState) -> StatecraftState:
         """Set phase and agenda. Back in TURN the manoeuvre is over, so each purple card can be resolved again (SC-TRN-14)."""
         seen = () if self.phase is Phase.TURN else state.seen
         return replace(state, phase=self.phase, agenda=self.agenda, seen=seen)

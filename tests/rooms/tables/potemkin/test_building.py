@@ -12,7 +12,7 @@ from rooms.tables.potemkin.facts.spying import ScientistLeft
 from rooms.tables.potemkin.game.actions import Build, BuildAgain, Check, PlayAbility, Produce, Spy
 from rooms.tables.potemkin.game.content import FACADES, Facade
 from rooms.tables.potemkin.game.offers import BuildOffer
-from rooms.tables.potemkin.game.state import Building, Meeple, PotemkinState, holder_of
+from rooms.tables.potemkin.game.state import Meeple, PotemkinState, holder_of
 from tests.rooms.tables.potemkin.play import (
     CULTURE,
     ESPIONAGE,
@@ -41,7 +41,7 @@ WON = pytest.mark.parametrize("facade", [CULTURE, GOVERNMENT, SCIENCE])
 
 
 def real(card: str, facade: Facade) -> bool:
-    return RULES.book.is_real(Building(1, facade, card))
+    return RULES.book.is_real(card, facade)
 
 
 def rows(facade: Facade, *counts: int, hand: str = "fake-1", **more: object) -> PotemkinState:

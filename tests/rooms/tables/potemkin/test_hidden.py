@@ -16,7 +16,7 @@ from rooms.tables.game.rules import told as told_by
 from rooms.tables.potemkin.facts.deck import Drew, Reshuffled
 from rooms.tables.potemkin.facts.spying import Revealed
 from rooms.tables.potemkin.game.actions import Build, Check, Pick, PlayAbility, Produce, Spy
-from rooms.tables.potemkin.game.facts import FACTS
+from rooms.tables.potemkin.game.engine import FACTS
 from rooms.tables.potemkin.game.registration import POTEMKIN
 from rooms.tables.potemkin.game.state import Phase, PotemkinState, Side
 from tests.amounts import amount

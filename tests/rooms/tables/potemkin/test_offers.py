@@ -26,7 +26,7 @@ from rooms.tables.potemkin.game.actions import (
     Spy,
 )
 from rooms.tables.potemkin.game.content import FACADES
-from rooms.tables.potemkin.game.facts import FACTS
+from rooms.tables.potemkin.game.engine import FACTS
 from rooms.tables.potemkin.game.offers import (
     BuildAgainOffer,
     CheckAgainOffer,
