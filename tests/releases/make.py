@@ -206,8 +206,8 @@ def _of_games() -> Iterator[tuple[str, Any]]:
     from rooms.tables.game.state import Until
     from rooms.tables.game.table_closure import TableClosed
     from rooms.tables.game.turns import GameEnded
-    from rooms.tables.potemkin.facts.deck import Reshuffled
     from rooms.tables.potemkin.game.bots import steady
+    from rooms.tables.potemkin.rules.deck import Reshuffled
     from rooms.tables.registry import content_of, engine_of
 
     engine = engine_of("potemkin", content_of("potemkin"))

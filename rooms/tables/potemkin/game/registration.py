@@ -6,7 +6,6 @@ from typing import Final
 
 from control.engine.language import later
 from rooms.tables.game.rules import GameKind, first_player, random_bot
-from rooms.tables.potemkin.facts.spying import Revealed
 from rooms.tables.potemkin.game.actions import ACTIONS
 from rooms.tables.potemkin.game.bots import steady
 from rooms.tables.potemkin.game.content import Content
@@ -14,6 +13,7 @@ from rooms.tables.potemkin.game.engine import rules_of
 from rooms.tables.potemkin.game.reading import read
 from rooms.tables.potemkin.game.state import PotemkinState
 from rooms.tables.potemkin.rules.setup import LEAST, MOST
+from rooms.tables.potemkin.rules.spying import Revealed
 
 POTEMKIN: Final = GameKind(
     id="potemkin",

@@ -5,22 +5,149 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from control.engine.language import say
+from control.engine.language import later, say, say_count
+from control.engine.records import replace
 from control.engine.refusal import Refused
-from rooms.tables.potemkin.facts.building import AgentPlaced, Built, Took
-from rooms.tables.potemkin.facts.production import Produced
-from rooms.tables.potemkin.facts.turns import ActionPhaseEnded
+from rooms.tables.game.facts import GameFact
+from rooms.tables.game.names import possessive
+from rooms.tables.game.rule_parts import without_card
 from rooms.tables.potemkin.game.actions import Build, Produce
 from rooms.tables.potemkin.game.content import FACADES, Facade
-from rooms.tables.potemkin.game.state import Course, Meeple, PotemkinState, Side, count_of, holder_of
+from rooms.tables.potemkin.game.scene import Scene
+from rooms.tables.potemkin.game.state import (
+    Building,
+    Course,
+    Meeple,
+    PotemkinState,
+    Side,
+    count_of,
+    holder_of,
+    side_of,
+    with_more,
+    with_side,
+)
 from rooms.tables.potemkin.rules.month_end import end_month
-from rooms.tables.potemkin.rules.turns import NO_BUILDING, constructing, end_turn, must_construct
+from rooms.tables.potemkin.rules.turns import NO_BUILDING, ActionPhaseEnded, constructing, end_turn, must_construct
 
 WON_WITH: Final[Mapping[Facade, Meeple]] = {
     Facade.CULTURE: Meeple.SHIELD,
     Facade.GOVERNMENT: Meeple.CAPITOL,
     Facade.SCIENCE: Meeple.SCIENTIST,
 }
+
+
+class Built(GameFact, frozen=True):
+    """A building was added at the end of a village. `building`: its number. `front`: its picture."""
+
+    player: int
+    card: str
+    facade: Facade
+    building: int
+    front: int
+
+    def after(self, state: PotemkinState) -> PotemkinState:
+        side = side_of(state, self.player)
+        new = Building(self.building, self.facade, self.card, self.front)
+        side = replace(side, hand=without_card(side.hand, self.card), village=(*side.village, new))
+        return replace(state, sides=with_side(state, self.player, side), built=self.building)
+
+    def words_for(self, scene: Scene, player: int | None) -> str:
+        name, building = scene.names[self.player], scene.book.facades[self.facade].name
+        sentence = say("{name} puts up a new front: {building}.", name=name, building=building)
+        if player != self.player:
+            return sentence
+        card = scene.card(self.card)
+        if scene.book.is_real(self.card, self.facade):
+            return sentence + " " + say("Behind it, for your eyes only: {card}, and real it is.", card=card)
+        return sentence + " " + say("Behind it, for your eyes only: {card}, and it is a fake.", card=card)
+
+
+class Took(GameFact, frozen=True):
+    """A player took a meeple from its holder or from the board."""
+
+    player: int
+    meeple: Meeple
+
+    def after(self, state: PotemkinState) -> PotemkinState:
+        if self.meeple == Meeple.CAPITOL:
+            return replace(state, capitol=self.player)
+        if self.meeple == Meeple.SHIELD:
+            return replace(state, shield=self.player)
+        return replace(state, scientist=self.player)
+
+    def words(self, scene: Scene) -> str:
+        holder, name = holder_of(scene.state, self.meeple), scene.names[self.player]
+        board, player = TAKEN[self.meeple]
+        return say(board, name=name) if holder is None else say(player, name=name, other=scene.names[holder])
+
+
+class AgentPlaced(GameFact, frozen=True):
+    """A ready agent was placed from the supply."""
+
+    player: int
+    building: int
+
+    def after(self, state: PotemkinState) -> PotemkinState:
+        return replace(state, sides=with_more(state, self.player, self.building, agents=1))
+
+    def words(self, scene: Scene) -> str:
+        return say("A new agent stands ready behind {building}.", building=scene.building(self.building))
+
+
+TAKEN: Final[Mapping[Meeple, tuple[str, str]]] = {  # sentences: taken from the board, taken from a player
+    Meeple.CAPITOL: (later("{name} takes the capitol from the board."), later("{name} takes the capitol from {other}.")),
+    Meeple.SHIELD: (later("{name} takes the shield from the board."), later("{name} takes the shield from {other}.")),
+    Meeple.SCIENTIST: (later("{name} takes the scientist from the board."), later("{name} takes the scientist from {other}.")),
+}
+
+
+class Produced(GameFact, frozen=True):
+    """A cube was placed behind each Industry building of a player. `flips`: the mode token turned to production.
+
+    `unasked`: the turn played itself, because the player had no card and no other action (PE-R-12).
+    """
+
+    player: int
+    cubes: int
+    flips: bool
+    unasked: bool = False
+
+    def after(self, state: PotemkinState) -> PotemkinState:
+        # cubes have no limit, and producing removes none (PE-IND-08, PE-IND-09)
+        side = side_of(state, self.player)
+        village = side.village
+        if self.cubes:
+            village = tuple(
+                [
+                    replace(building, cubes=building.cubes + 1) if building.facade == Facade.INDUSTRY else building
+                    for building in village
+                ]
+            )
+        side = replace(side, village=village, producing=side.producing or self.flips)
+        return replace(state, sides=with_side(state, self.player, side))
+
+    def words(self, scene: Scene) -> str:
+        name = scene.names[self.player]
+        if self.unasked:
+            if self.flips:
+                return say(
+                    "{name} has no card and nothing else to do: the turn plays itself, in production from now on.", name=name
+                )
+            return say("{name} has no card and nothing else to do: the turn plays itself.", name=name)
+        if not self.cubes:
+            if self.flips:
+                return say("{name} makes much smoke and no cube; {name} is in production from now on.", name=name)
+            return say("{name} makes much smoke and no cube.", name=name)
+        if self.flips:
+            return say_count(
+                "{count} cube behind {owner} Industry; {name} is in production from now on.",
+                "{count} cubes behind {owner} Industry; {name} is in production from now on.",
+                self.cubes,
+                owner=possessive(name),
+                name=name,
+            )
+        owner = possessive(name)
+        return say_count("{count} cube behind {owner} Industry.", "{count} cubes behind {owner} Industry.", self.cubes, owner=owner)
 
 
 def build(course: Course, player: int, action: Build) -> None:

@@ -9,39 +9,39 @@ from control.engine.context import Chance
 from control.engine.language import later, say
 from control.engine.refusal import Refused
 from rooms.tables.game.rules import Offer
-from rooms.tables.potemkin.facts import abilities, building, deck, drafting, month_end, production, scoring, setup, spying, turns
 from rooms.tables.potemkin.game import actions, offers
 from rooms.tables.potemkin.game.content import Book, Facade
 from rooms.tables.potemkin.game.state import IN_TURN, Course, Phase, PotemkinState, count_of, face_down, shield_of_other
-from rooms.tables.potemkin.rules.abilities import ability_offers, build_again, discard, play_ability
-from rooms.tables.potemkin.rules.building import build, produce, produce_unasked
-from rooms.tables.potemkin.rules.drafting import pick, still_picking
-from rooms.tables.potemkin.rules.month_end import empty_of, homes_of, place_agents, spread, still_placing
-from rooms.tables.potemkin.rules.spying import check_again, spy
-
-PAGES: Final = (
-    setup,
+from rooms.tables.potemkin.rules import (
+    abilities,
+    ability_effects,
+    action_abilities,
+    building,
     deck,
     drafting,
-    turns,
-    production,
-    building,
-    spying,
-    abilities,
+    free_abilities,
     month_end,
-    scoring,
-)  # their facts are the facts of the game
+    setup,
+    spying,
+    turns,
+)
+
+# pages of the rulebook: their facts are the facts of the game
+PAGES: Final = (
+    *(setup, deck, drafting, turns, building, spying, month_end),
+    *(abilities, ability_effects, action_abilities, free_abilities),
+)
 Act = Callable[[Course, int, Any], None]
 MOMENTS: Final[Mapping[type, tuple[Phase, Act]]] = {  # no action moves or changes a standing building (PE-BLD-08)
-    actions.Pick: (Phase.DRAFT, pick),
-    actions.Build: (Phase.TURN, build),
-    actions.Spy: (Phase.TURN, spy),
-    actions.PlayAbility: (Phase.TURN, play_ability),
-    actions.Produce: (Phase.TURN, produce),
-    actions.CheckAgain: (Phase.CHECK_AGAIN, check_again),
-    actions.BuildAgain: (Phase.BUILD_AGAIN, build_again),
-    actions.Discard: (Phase.DISCARD, discard),
-    actions.PlaceAgents: (Phase.READY_AGENTS, place_agents),
+    actions.Pick: (Phase.DRAFT, drafting.pick),
+    actions.Build: (Phase.TURN, building.build),
+    actions.Spy: (Phase.TURN, spying.spy),
+    actions.PlayAbility: (Phase.TURN, abilities.play_ability),
+    actions.Produce: (Phase.TURN, building.produce),
+    actions.CheckAgain: (Phase.CHECK_AGAIN, spying.check_again),
+    actions.BuildAgain: (Phase.BUILD_AGAIN, action_abilities.build_again),
+    actions.Discard: (Phase.DISCARD, free_abilities.discard),
+    actions.PlaceAgents: (Phase.READY_AGENTS, month_end.place_agents),
 }
 WAITING: Final[Mapping[Phase, tuple[str, str]]] = {  # the refusal of an action that belongs to another phase, and its rule
     Phase.SETUP: (later("The table is not laid out yet."), "PE-SET-02"),
@@ -81,7 +81,7 @@ def act(course: Course, player: int, action: actions.PotemkinAction) -> None:
 def play_idle(course: Course) -> None:
     """Play every turn in which the player can only produce without effect, also the first of a game (PE-R-12)."""
     while _is_idle(course.book, course.state):
-        produce_unasked(course)
+        building.produce_unasked(course)
 
 
 def _is_idle(book: Book, state: PotemkinState) -> bool:
@@ -102,8 +102,8 @@ def waits_for(state: PotemkinState) -> tuple[int, ...]:
     if state.phase in IN_TURN:
         return (state.turn,)
     if state.phase is Phase.DRAFT:
-        return still_picking(state)
-    return still_placing(state) if state.phase is Phase.READY_AGENTS else ()
+        return drafting.still_picking(state)
+    return month_end.still_placing(state) if state.phase is Phase.READY_AGENTS else ()
 
 
 def offered_to(book: Book, state: PotemkinState, player: int) -> tuple[Offer[actions.PotemkinAction], ...]:
@@ -119,7 +119,7 @@ def offered_to(book: Book, state: PotemkinState, player: int) -> tuple[Offer[act
     if player not in waits_for(state):
         return ()
     side = state.sides[player]
-    return (offers.PlaceAgentsOffer(side.spent, tuple([home.id for home in homes_of(side)]), empty_of(side)),)
+    return (offers.PlaceAgentsOffer(side.spent, tuple([home.id for home in month_end.homes_of(side)]), month_end.empty_of(side)),)
 
 
 def _turn_offers(book: Book, state: PotemkinState, player: int) -> tuple[Offer[actions.PotemkinAction], ...]:
@@ -129,13 +129,13 @@ def _turn_offers(book: Book, state: PotemkinState, player: int) -> tuple[Offer[a
     if not side.producing:
         if side.hand:
             found.append(offers.BuildOffer(side.hand))
-        agents = tuple([(building.id, building.agents) for building in side.village if building.agents])
+        agents = tuple([(each.id, each.agents) for each in side.village if each.agents])
         if agents:
             bare, shielded = face_down(state, player)
             shield = shield_of_other(state, player)
             if bare or shield is not None:
                 found.append(offers.SpyOffer(agents, bare, shielded, shield))
-    found += ability_offers(book, state, player)
+    found += abilities.ability_offers(book, state, player)
     found.append(offers.ProduceOffer(not side.producing))
     return tuple(found)
 
@@ -160,4 +160,4 @@ def default(state: PotemkinState, player: int, chance: Chance) -> actions.Potemk
         return actions.BuildAgain(decline=True)
     if state.phase is Phase.DISCARD:
         return actions.Discard(chance.shuffled(side.hand)[0])
-    return actions.PlaceAgents(spread(side)) if state.phase is Phase.READY_AGENTS else actions.Produce()
+    return actions.PlaceAgents(month_end.spread(side)) if state.phase is Phase.READY_AGENTS else actions.Produce()

@@ -4,15 +4,39 @@ from __future__ import annotations
 
 from typing import Final
 
-from control.engine.language import say
+from control.engine.language import later, say, say_count
+from control.engine.records import replace
 from control.engine.refusal import Refused
+from rooms.tables.game.facts import GameFact
 from rooms.tables.game.rules import Setup
-from rooms.tables.potemkin.facts.setup import Opened
-from rooms.tables.potemkin.game.state import Course
+from rooms.tables.potemkin.game.scene import Scene
+from rooms.tables.potemkin.game.state import MONTHS, Course, PotemkinState, Side
 from rooms.tables.potemkin.rules.drafting import begin_month
 
 LEAST: Final = 3  # PE-R-01
 MOST: Final = 5
+
+
+class Opened(GameFact, frozen=True):
+    """The table was laid out. `deck`: from its top (PE-SET)."""
+
+    binding = later("the deck was shuffled")
+    players: int
+    first: int
+    deck: tuple[str, ...]
+
+    def after(self, state: PotemkinState) -> PotemkinState:
+        return replace(
+            state, sides=(Side(),) * self.players, deck=self.deck, months=tuple(range(1, MONTHS + 1)), capitol=self.first
+        )
+
+    def words(self, scene: Scene) -> str:
+        return say_count(
+            "Ink is mixed, canvas is stretched: {count} player sit down. {first} is first and holds the capitol.",
+            "Ink is mixed, canvas is stretched: {count} players sit down. {first} is first and holds the capitol.",
+            self.players,
+            first=scene.names[self.first],
+        )
 
 
 def lay_out(course: Course, setup: Setup) -> None:

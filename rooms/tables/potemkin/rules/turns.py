@@ -5,14 +5,42 @@ from __future__ import annotations
 from typing import Final
 
 from control.engine.language import later, say
+from control.engine.records import replace
 from control.engine.refusal import Refused
-from rooms.tables.potemkin.facts.turns import TurnBegan
-from rooms.tables.potemkin.game.state import Course, PotemkinState, Side
+from rooms.tables.game.facts import GameFact
+from rooms.tables.game.names import possessive
+from rooms.tables.potemkin.game.scene import Scene
+from rooms.tables.potemkin.game.state import Course, Phase, PotemkinState, Side
 from rooms.tables.potemkin.rules.deck import draw
 
 NO_BUILDING: Final = later("In production mode you cannot build. Use an ability or produce.")
 NO_SPYING: Final = later("In production mode you cannot spy. Use an ability or produce.")
 NO_CARDS: Final = later("In production mode you cannot play this card. Use an ability or produce.")
+
+
+class TurnBegan(GameFact, frozen=True):
+    """A player's turn in the Action phase began. `number`: count of the turns of the game, from 1.
+
+    Before November 2026 turns were not counted: all have 0.
+    """
+
+    player: int
+    number: int = 0
+
+    def after(self, state: PotemkinState) -> PotemkinState:
+        return replace(state, phase=Phase.TURN, turn=self.player, turns=self.number)
+
+    def words(self, scene: Scene) -> str:
+        return say("{owner} turn.", owner=possessive(scene.names[self.player]))
+
+
+class ActionPhaseEnded(GameFact, frozen=True):
+    """The Action phase ended, because only this player is still in construction mode (PE-ACT-17)."""
+
+    player: int
+
+    def words(self, scene: Scene) -> str:
+        return say("Only {name} is still building: hammers down.", name=scene.names[self.player])
 
 
 def begin_turn(course: Course, player: int) -> None:

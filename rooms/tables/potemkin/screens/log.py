@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from rooms.tables.potemkin.facts.abilities import CubeMoved, Inspected
-from rooms.tables.potemkin.facts.building import Built
-from rooms.tables.potemkin.facts.drafting import Dealt, LastCardsKept, MonthBegan, PacksPassed, Picked
-from rooms.tables.potemkin.facts.month_end import AgentsChosen
-from rooms.tables.potemkin.facts.spying import Destroyed, Revealed, ShieldRemoved
-from rooms.tables.potemkin.facts.turns import ActionPhaseEnded, TurnBegan
 from rooms.tables.potemkin.game.scene import Scene
 from rooms.tables.potemkin.game.state import building_of
+from rooms.tables.potemkin.rules.action_abilities import CubeMoved, Inspected
+from rooms.tables.potemkin.rules.building import Built
+from rooms.tables.potemkin.rules.drafting import Dealt, LastCardsKept, MonthBegan, PacksPassed, Picked
+from rooms.tables.potemkin.rules.month_end import AgentsChosen
+from rooms.tables.potemkin.rules.spying import Destroyed, Revealed, ShieldRemoved
+from rooms.tables.potemkin.rules.turns import ActionPhaseEnded, TurnBegan
 from rooms.tables.registry import FactNote, LogLevel, Touch
 
 BUILT, CHECKED, LOOKED, CAPTURED, TAKEN = "built", "checked", "looked", "captured", "taken"

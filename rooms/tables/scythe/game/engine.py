@@ -15,14 +15,13 @@ from rooms.tables.scythe.game.scene import Scene
 from rooms.tables.scythe.game.state import Course, Phase, ScytheState
 from rooms.tables.scythe.game.view import ScytheView, view_of
 from rooms.tables.scythe.rules import legal_actions
-from rooms.tables.scythe.rules.legal_actions import PAGES
 from rooms.tables.scythe.rules.objectives import RevealOffer
 from rooms.tables.scythe.rules.phases import waits_for
 from rooms.tables.scythe.rules.scoring import scores_of, winners_of
 from rooms.tables.scythe.rules.setup import lay_out
 from rooms.tables.scythe.rules.turns import GiveOffer, PunishOffer, work_agenda
 
-FACTS: Final = game_of("scythe", ScytheState, PAGES)
+FACTS: Final = game_of("scythe", ScytheState, legal_actions.PAGES)
 
 
 class ScytheRules(RulesByBook[Book, ScytheState, ScytheAction], frozen=True):
@@ -50,7 +49,7 @@ class ScytheRules(RulesByBook[Book, ScytheState, ScytheAction], frozen=True):
 
     def offers(self, state: ScytheState, player: int) -> tuple[ScytheOffer, ...]:
         """Everything that this player may do now."""
-        return legal_actions.offers(self.book, state, player)
+        return legal_actions.offered_to(self.book, state, player)
 
     def default(self, state: ScytheState, player: int, _chance: Chance) -> ScytheAction:
         """The action for a player whose time has run out (SY-R-47)."""

@@ -83,7 +83,7 @@ def act(course: Course, player: int, action: ScytheAction) -> None:
     turns.work_agenda(course)
 
 
-def offers(book: Book, state: ScytheState, player: int) -> tuple[ScytheOffer, ...]:
+def offered_to(book: Book, state: ScytheState, player: int) -> tuple[ScytheOffer, ...]:
     """Everything that this player may do now. The player who may reveal and the player who is asked can differ (A-27).
 
     A facilitator without a chair (KEEPER) has only that role (A-30).

@@ -16,12 +16,11 @@ from rooms.tables.statecraft.game.state import Course, Phase, StatecraftState
 from rooms.tables.statecraft.game.view import StatecraftView, view_of
 from rooms.tables.statecraft.rules import legal_actions
 from rooms.tables.statecraft.rules.ending import scores_of, winners_of
-from rooms.tables.statecraft.rules.legal_actions import PAGES
 from rooms.tables.statecraft.rules.phases import waits_for
 from rooms.tables.statecraft.rules.setup import lay_out
 from rooms.tables.statecraft.rules.turns import go_on
 
-FACTS: Final = game_of("statecraft", StatecraftState, PAGES)
+FACTS: Final = game_of("statecraft", StatecraftState, legal_actions.PAGES)
 
 
 class StatecraftRules(RulesByBook[Book, StatecraftState, StatecraftAction], frozen=True):

@@ -8,13 +8,14 @@ from hypothesis import strategies as st
 
 from control.engine.refusal import Refused
 from rooms.tables.game.rules import told as told_by
-from rooms.tables.potemkin.facts.abilities import CardDiscarded, CardPlayed, CrewDismissed, Inspected
-from rooms.tables.potemkin.facts.building import AgentPlaced, Took
-from rooms.tables.potemkin.facts.deck import Drew, Reshuffled
-from rooms.tables.potemkin.facts.production import Produced
 from rooms.tables.potemkin.game.actions import Build, BuildAgain, Check, Discard, PlayAbility, Produce, Spy
 from rooms.tables.potemkin.game.content import ABILITY_KINDS, FACADES, Kind
 from rooms.tables.potemkin.game.state import Meeple, Phase, PotemkinState
+from rooms.tables.potemkin.rules.abilities import CardPlayed
+from rooms.tables.potemkin.rules.action_abilities import CrewDismissed, Inspected
+from rooms.tables.potemkin.rules.building import AgentPlaced, Produced, Took
+from rooms.tables.potemkin.rules.deck import Drew, Reshuffled
+from rooms.tables.potemkin.rules.free_abilities import CardDiscarded
 from tests.rooms.tables.potemkin.play import (
     CARDS,
     CULTURE,

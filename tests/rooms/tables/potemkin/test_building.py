@@ -6,13 +6,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rooms.tables.potemkin.facts.building import AgentPlaced, Built, Took
-from rooms.tables.potemkin.facts.deck import Drew
-from rooms.tables.potemkin.facts.spying import ScientistLeft
 from rooms.tables.potemkin.game.actions import Build, BuildAgain, Check, PlayAbility, Produce, Spy
 from rooms.tables.potemkin.game.content import FACADES, Facade
 from rooms.tables.potemkin.game.offers import BuildOffer
 from rooms.tables.potemkin.game.state import Meeple, PotemkinState, holder_of
+from rooms.tables.potemkin.rules.building import AgentPlaced, Built, Took
+from rooms.tables.potemkin.rules.deck import Drew
+from rooms.tables.potemkin.rules.spying import ScientistLeft
 from tests.rooms.tables.potemkin.play import (
     CULTURE,
     ESPIONAGE,

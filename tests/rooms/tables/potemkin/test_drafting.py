@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rooms.tables.potemkin.facts.drafting import Dealt, MonthBegan, PacksPassed
 from rooms.tables.potemkin.game.actions import Build, Pick, Produce
 from rooms.tables.potemkin.game.state import Phase, PotemkinState
+from rooms.tables.potemkin.rules.drafting import Dealt, MonthBegan, PacksPassed
 from tests.rooms.tables.potemkin.play import (
     CARDS,
     CULTURE,

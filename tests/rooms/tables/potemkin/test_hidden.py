@@ -13,12 +13,12 @@ from hypothesis import strategies as st
 from control.engine.records import replace
 from rooms.tables.game.rules import Setup
 from rooms.tables.game.rules import told as told_by
-from rooms.tables.potemkin.facts.deck import Drew, Reshuffled
-from rooms.tables.potemkin.facts.spying import Revealed
 from rooms.tables.potemkin.game.actions import Build, Check, Pick, PlayAbility, Produce, Spy
 from rooms.tables.potemkin.game.engine import FACTS
 from rooms.tables.potemkin.game.registration import POTEMKIN
 from rooms.tables.potemkin.game.state import Phase, PotemkinState, Side
+from rooms.tables.potemkin.rules.deck import Drew, Reshuffled
+from rooms.tables.potemkin.rules.spying import Revealed
 from tests.amounts import amount
 from tests.rooms.tables.potemkin.play import (
     CARDS,

@@ -9,10 +9,9 @@ from hypothesis import strategies as st
 from control.engine.records import replace
 from control.engine.refusal import Refused
 from rooms.tables.game.rules import told as told_by
-from rooms.tables.potemkin.facts.month_end import AgentsChosen, AgentsReadied, MonthEnded
 from rooms.tables.potemkin.game.actions import PlaceAgents, Produce
 from rooms.tables.potemkin.game.state import Building, Phase, Placing, PotemkinState, Side
-from rooms.tables.potemkin.rules.month_end import check_placing, has_choice, spread
+from rooms.tables.potemkin.rules.month_end import AgentsChosen, AgentsReadied, MonthEnded, check_placing, has_choice, spread
 from tests.rooms.tables.potemkin.play import (
     CARDS,
     CULTURE,

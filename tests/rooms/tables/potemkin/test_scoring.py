@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 
 from control.engine.records import replace
 from rooms.tables.game.rules import Result
-from rooms.tables.potemkin.facts.scoring import VillagesCounted
 from rooms.tables.potemkin.game.actions import Produce
 from rooms.tables.potemkin.game.state import Phase, PotemkinState, Score, Side
+from rooms.tables.potemkin.rules.month_end import VillagesCounted
 from tests.rooms.tables.potemkin.play import (
     CULTURE,
     ESPIONAGE,
