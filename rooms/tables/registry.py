@@ -13,8 +13,9 @@ import msgspec
 from django.conf import settings
 from msgspec import Struct
 
-from control.engine.language import later
+from control.engine.language import later, say
 from control.registry import register_lab
+from rooms.tables.game.actions import Action
 from rooms.tables.game.content_reading import translate_content
 from rooms.tables.game.engine import TableEngine
 from rooms.tables.game.rules import GameKind
@@ -72,9 +73,9 @@ class ScoreCount(NamedTuple):
     value: str
 
 
-def no_words(_view: Any, _action: Any) -> str:
-    """Default of `TableApp.run_out`: no words."""
-    return ""
+def default_words(_view: Any, action: Any) -> str:
+    """Default of `TableApp.run_out`: the words of the action itself."""
+    return say(action.default) if isinstance(action, Action) and action.default else ""
 
 
 def no_goal(_view: Any) -> str:
@@ -189,7 +190,7 @@ class TableApp(Struct, frozen=True, kw_only=True):
     tells_end: bool = False
     note: Callable[[Any, Any], FactNote] = no_note
     reference: Callable[[Any], tuple[ReferenceGroup, ...]] | None = None
-    run_out: Callable[[Any, Any], str] = no_words
+    run_out: Callable[[Any, Any], str] = default_words
     score: Callable[[Any, Any, int], ScoreCount] | None = None
     attacks: str = later("Who attacked whom")
     rounds: str = later("Round")

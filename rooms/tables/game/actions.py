@@ -14,9 +14,13 @@ import msgspec
 
 
 class Action(msgspec.Struct, frozen=True):
-    """A player's action. `called`: its name in the journal, marked for translation (`later`)."""
+    """A player's action. `called`: its name in the journal, marked for translation (`later`).
+
+    `default`: what happens when the time runs out, if this action can be its result: "your turn ends.", marked likewise.
+    """
 
     called: ClassVar[str]
+    default: ClassVar[str] = ""
 
 
 def is_sound(action: Action) -> bool:

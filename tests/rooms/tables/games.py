@@ -42,6 +42,7 @@ from rooms.tables.statecraft.game.state import Phase
 from rooms.tables.statecraft.rules.main_deck import PassedOver
 from rooms.tables.statecraft.rules.supporters import BidsShown
 from tests.amounts import amount
+from tests.rooms.tables.pebbles import HEAPS, PEBBLES
 from tests.rooms.tables.potemkin.play import WRITTEN
 from tests.rooms.tables.scythe.play import CONTENT as SCYTHE_CARDS
 from tests.rooms.tables.statecraft.decks import CONTENT as DECKS
@@ -52,11 +53,16 @@ Secret = tuple[Any, frozenset[int] | None]  # a thing at the table, and the play
 NOBODY: frozenset[int] = frozenset()
 
 
+def no_secrets(_state: Any) -> Iterator[Secret]:
+    """The secrets of a game that has none: everybody sees and reads the same, which the tests check."""
+    return iter(())
+
+
 class Tried(Struct, frozen=True, kw_only=True):
     """A game, with what its tests must know.
 
-    `secrets`: every thing that somebody may not know, and every open thing, each with the players who know it.
-    `planted`: the content with renamed things. `canary`: the new name of a thing.
+    `secrets`: every thing that somebody may not know, and every open thing, each with the players who know it; or `no_secrets`.
+    `planted`: the content with renamed things. `canary`: the new name of a thing. A game without secrets needs neither.
     `ends`: for each ending, a check of the final state.
     """
 
@@ -66,8 +72,8 @@ class Tried(Struct, frozen=True, kw_only=True):
     games: int  # number of random games that must end
     recorded: int = amount(60, 300)  # number of games in which every action is checked
     secrets: Callable[[Any], Iterator[Secret]]
-    planted: Callable[[Any, Mapping[Any, Any]], Any]
-    canary: Callable[[int], Any]
+    planted: Callable[[Any, Mapping[Any, Any]], Any] = lambda content, names: content
+    canary: Callable[[int], Any] = lambda number: f"990{number:03}"
     ends: Mapping[str, Callable[[AnyRules, Any], bool]]
     options: Mapping[str, str] = field(default_factory=dict)  # set by the host
     rare: frozenset[type] = frozenset()  # actions and facts too rare for random games; the game's own tests cover them
@@ -228,13 +234,20 @@ TRIED: tuple[Tried, ...] = (
         ends={"winner-alone": lambda rules, state: True},
     ),
     Tried(
+        kind=PEBBLES,
+        content=HEAPS,
+        rule=r"PB-[A-Z]{3}-\d\d",
+        games=amount(300, 5000),
+        secrets=no_secrets,
+        ends={"winner-alone": lambda rules, state: True},
+    ),
+    Tried(
         kind=POTEMKIN,
         content=WRITTEN,
         rule=r"PE-[A-Z]{3}-\d\d",
         games=amount(300, 5000),
         secrets=_potemkin_secrets,
         planted=_potemkin_planted,
-        canary=lambda number: f"990{number:03}",
         ends={
             "winner-alone": lambda rules, state: _same_first(rules, state) == 0,
             "tie-broken-by-fakes": lambda rules, state: _same_first(rules, state) == 1,
@@ -249,7 +262,6 @@ TRIED: tuple[Tried, ...] = (
         games=amount(200, 3000),
         secrets=_statecraft_secrets,
         planted=_statecraft_planted,
-        canary=lambda number: f"990{number:03}",
         ends={
             "winner-alone": lambda rules, state: len(_statecraft_best(rules, state)) == 1,
             "tie-broken-by-the-incumbent-card": lambda rules, state: (
@@ -271,7 +283,6 @@ TRIED: tuple[Tried, ...] = (
         recorded=amount(8, 60),
         secrets=_scythe_secrets,
         planted=_scythe_planted,
-        canary=lambda number: f"990{number:03}",
         ends={
             "ended-by-a-winner": lambda rules, state: said_of(rules, state).ends == WON,
             "ended-by-a-loser": lambda rules, state: said_of(rules, state).ends == LOST,

@@ -27,13 +27,20 @@ from rooms.tables.game.playout import Playout, PlayoutStep, Unsound, find_faults
 from rooms.tables.game.rules import KEEPER, AnyRules, Setup, random_bot, seated
 from rooms.tables.game.rules import told as told_by
 from rooms.tables.game.state import Chair, TableStage, TableState
-from tests.rooms.tables.games import TRIED, Tried
+from rooms.tables.game.tellings import to_each
+from tests.rooms.tables.games import TRIED, Tried, no_secrets
 from tests.rooms.tables.wrong import with_handlers
 
 NAMES = ("Anna", "Boris", "Clara", "Dmitri", "Elise", "Fedor")
 ANY_CHANCE = Unforeseen()
 CANARY = re.compile(r"990\d{3}")
 every_game = pytest.mark.parametrize("tried", TRIED, ids=lambda tried: tried.kind.id)
+every_game_with_secrets = pytest.mark.parametrize(
+    "tried", [tried for tried in TRIED if tried.secrets is not no_secrets], ids=lambda tried: tried.kind.id
+)
+every_open_game = pytest.mark.parametrize(
+    "tried", [tried for tried in TRIED if tried.secrets is no_secrets], ids=lambda tried: tried.kind.id
+)
 
 
 def rules_of(tried: Tried) -> AnyRules:
@@ -313,7 +320,7 @@ def test_every_action_and_fact_of_the_game_is_seen_in_these_games(tried):
 # --- private means private ------------------------------------------------------------------------------------------------
 
 
-@every_game
+@every_game_with_secrets
 def test_no_canary_leaves_its_cage(tried):
     seen = 0
 
@@ -326,7 +333,7 @@ def test_no_canary_leaves_its_cage(tried):
     assert seen > 50
 
 
-@every_game
+@every_game_with_secrets
 def test_every_zone_is_named_when_canaries_are_planted(tried):
     """Each canary in the state is in the list of secrets, and each in the list is in the state."""
     for game in recorded(tried.kind.id)[:6]:
@@ -338,7 +345,7 @@ def test_every_zone_is_named_when_canaries_are_planted(tried):
 
 
 @pytest.mark.rule("PE-HID-02", "PE-HID-09", "PE-HID-11", "PE-R-36")
-@every_game
+@every_game_with_secrets
 def test_what_a_player_cannot_know_makes_no_difference_to_what_the_player_sees(tried):
     """Unknown things change places: view, offers and the bots' actions stay the same (a seat knows its own things)."""
     rules, changed = rules_of(tried), 0
@@ -360,6 +367,25 @@ def test_what_a_player_cannot_know_makes_no_difference_to_what_the_player_sees(t
                         assert same[0] == same[1]
 
     assert changed > 50
+
+
+@every_open_game
+def test_without_secrets_everybody_sees_and_reads_the_same(tried):
+    for game in recorded(tried.kind.id)[:30]:
+        for step in game:
+            assert told_apart(rules_of(tried), step) == []
+
+
+def told_apart(rules: AnyRules, step: PlayoutStep) -> list[str]:
+    """What two viewers see or read differently at this step."""
+    viewers = (*range(len(rules.standing(step.before))), None)
+    found = [] if len({text(rules.view(step.before, viewer)) for viewer in viewers}) == 1 else ["view"]
+    state = step.before
+    for fact in step.played.facts:
+        if len({told_by(rules, fact, state, viewer, NAMES[: len(viewers) - 1]) for viewer in viewers}) > 1:
+            found.append(type(fact).__name__)
+        state = rules.facts.evolve(state, fact)
+    return found
 
 
 class Planted:
@@ -471,7 +497,7 @@ class Broken:
         return getattr(self.rules, name)
 
 
-@every_game
+@every_game_with_secrets
 def test_a_view_that_shows_everything_is_caught(tried):
     step = recorded(tried.kind.id)[1][0]
     planted = Planted(tried, step)
@@ -480,13 +506,22 @@ def test_a_view_that_shows_everything_is_caught(tried):
     assert list(leaks(tried, planted)) != []
 
 
-@every_game
+@every_game_with_secrets
 def test_a_log_that_tells_everybody_everything_is_caught(tried):
     planted = Planted(tried, recorded(tried.kind.id)[1][0])
     everything = with_handlers(planted.rules.facts, tell=lambda fact, before, after: (to_desks(text(planted.before)),))
     planted.rules = Broken(planted.rules, facts=everything)
 
     assert any("looks on" in leak for leak in leaks(tried, planted))
+
+
+@every_open_game
+def test_a_secret_of_a_game_without_secrets_is_caught(tried):
+    step, rules = recorded(tried.kind.id)[1][0], rules_of(tried)
+    whispered = with_handlers(rules.facts, tell=to_each(lambda fact, before, player: f"You are {player}."))
+
+    assert told_apart(Broken(rules, view=lambda state, viewer: viewer), step) == ["view"]
+    assert told_apart(Broken(rules, facts=whispered), step) == [type(fact).__name__ for fact in step.played.facts]
 
 
 @every_game

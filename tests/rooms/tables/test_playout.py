@@ -258,7 +258,7 @@ def test_what_the_host_chooses_can_be_said(games, capsys, monkeypatch):
         (["toy", "--option", "long"], "Write an option as ID=CHOICE."),
         (["toy", "--picture", "."], "--picture goes with --each and names a folder that is there."),
         (["toy", "--each", "--picture", "nowhere"], "--picture goes with --each and names a folder that is there."),
-        (["chess"], "There is no game 'chess'; there are: toy, potemkin, statecraft, scythe."),
+        (["chess"], "There is no game 'chess'; there are: toy, pebbles, potemkin, statecraft, scythe."),
         (["toy", "--bot", "grandmaster"], "There is no bot 'grandmaster' for High Number; there are: random, high."),
         (["toy", "--against", "nobody"], "There is no bot 'nobody' for High Number; there are: random, high."),
         (["toy", "--players", "9"], "High Number is for 2 to 4 players, not for 9."),

@@ -19,6 +19,7 @@ class Pick(PotemkinAction, frozen=True):
     """Keep one card of the pack (PE-DRF-03)."""
 
     called = later("Pick")
+    default = later("a card is picked for you by lot.")
     card: str
 
 
@@ -51,6 +52,7 @@ class CheckAgain(PotemkinAction, frozen=True):
     """
 
     called = later("Check again")
+    default = later("you do not check again.")
     target: int | None = None
     decline: bool = False
 
@@ -71,6 +73,7 @@ class BuildAgain(PotemkinAction, frozen=True):
     """Build or decline the second building of the Second Crew (PE-ABI-01)."""
 
     called = later("Build again")
+    default = later("you do not build again.")
     card: str | None = None
     facade: Facade | None = None
     decline: bool = False
@@ -80,6 +83,7 @@ class Discard(PotemkinAction, frozen=True):
     """Discard the card that Fresh Timber costs (PE-ABI-06)."""
 
     called = later("Discard")
+    default = later("a card of your hand is discarded by lot.")
     card: str
 
 
@@ -87,12 +91,14 @@ class Produce(PotemkinAction, frozen=True):
     """Place a cube behind each own Industry building. In construction mode the token flips (PE-IND)."""
 
     called = later("Produce")
+    default = later("you produce.")
 
 
 class PlaceAgents(PotemkinAction, frozen=True):
     """Ready the spent agents. `counts`: numbers of buildings, and agents for each, at least 1 (PE-END-14)."""
 
     called = later("Place agents")
+    default = later("your agents are spread evenly.")
     counts: tuple[tuple[int, int], ...]
 
 

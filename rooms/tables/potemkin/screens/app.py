@@ -9,9 +9,8 @@ from rooms.tables.potemkin.game.registration import POTEMKIN
 from rooms.tables.potemkin.screens.ending import score_of
 from rooms.tables.potemkin.screens.forms import action_of
 from rooms.tables.potemkin.screens.log import note_of
-from rooms.tables.potemkin.screens.panels import panel_of
+from rooms.tables.potemkin.screens.panels import panel_of, run_out_words
 from rooms.tables.potemkin.screens.reference import reference_of
-from rooms.tables.potemkin.screens.timeout import run_out_words
 from rooms.tables.registry import TableApp, sections_of
 
 APP: Final = TableApp(

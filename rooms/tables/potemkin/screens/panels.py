@@ -7,8 +7,9 @@ from typing import Final
 
 from control.engine.language import listed, say, say_count
 from rooms.tables.game.names import possessive
+from rooms.tables.potemkin.game.actions import PotemkinAction, Produce
 from rooms.tables.potemkin.game.state import Phase
-from rooms.tables.potemkin.game.view import is_idle
+from rooms.tables.potemkin.game.view import PotemkinView, is_idle
 from rooms.tables.potemkin.screens.ending import FinalResult, ending_of
 from rooms.tables.potemkin.screens.question_shapes import Ask
 from rooms.tables.potemkin.screens.questions import ask_of, next_name
@@ -24,7 +25,7 @@ from rooms.tables.potemkin.screens.reference import (
     months_of,
 )
 from rooms.tables.potemkin.screens.shapes import CardShape, PotemkinViewer, Street, Token, free_tokens, looker_of, streets_of
-from rooms.tables.registry import GameSight
+from rooms.tables.registry import GameSight, default_words
 
 MANY_LETTERS: Final = 330  # longer texts are smaller on the board, so that no sentence is cut off
 
@@ -193,3 +194,10 @@ def _their_turn(looker: PotemkinViewer, player: int) -> tuple[str, str]:
     if looker.view.sides[player].producing:
         return head, say("Production mode: {name} may {deeds}.", name=name, deeds=deeds)
     return head, say("Construction mode: {name} may {deeds}.", name=name, deeds=deeds)
+
+
+def run_out_words(view: PotemkinView, action: PotemkinAction) -> str:
+    """The default action (PE-R-36), to be read before the time runs out. Producing ends construction mode (PE-ACT-09)."""
+    if isinstance(action, Produce) and view.turn is not None and not view.sides[view.turn].producing:
+        return say("you produce, and build and spy no more this month.")
+    return default_words(view, action)

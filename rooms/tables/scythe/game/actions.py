@@ -63,6 +63,7 @@ class SkipTop(Action, frozen=True):
     """TOP: skip the top row (A-02)."""
 
     called = later("Skip top row")
+    default = later("the top row is skipped.")
 
 
 class GainCoins(Action, frozen=True):
@@ -117,6 +118,7 @@ class EndMove(Action, frozen=True):
     """MOVING: end the Move (A-08)."""
 
     called = later("End move")
+    default = later("the move ends, every unit where it stands.")
 
 
 class ChooseCombat(Action, frozen=True):
@@ -131,6 +133,7 @@ class UseArtillery(Action, frozen=True):
     """COMBAT_ABILITY: pay 1 power so that the opponent loses 2, or decline (A-10)."""
 
     called = later("Artillery")
+    default = later("Artillery does not fire.")
 
     use: bool
 
@@ -139,6 +142,7 @@ class Commit(Action, frozen=True):
     """COMBAT_SELECT: lock in dial and cards, the cards by value in rising order (A-11)."""
 
     called = later("Commit to combat")
+    default = later("you dial 0 and add no card.")
 
     dial: int
     cards: tuple[int, ...] = ()
@@ -148,6 +152,7 @@ class Retreat(Action, frozen=True):
     """COMBAT_RETREAT: a space for each combat unit, in the order of their numbers, and workers with their mech (A-12)."""
 
     called = later("Retreat")
+    default = later("every unit retreats to your home base.")
 
     spaces: tuple[tuple[int, str], ...]
     riders: tuple[tuple[int, int], ...] = ()  # worker and mech
@@ -157,6 +162,7 @@ class TakeOption(Action, frozen=True):
     """ENCOUNTER: take option 0, 1 or 2 of the card (A-13)."""
 
     called = later("Encounter option")
+    default = later("you take option A.")
 
     option: int
     payment: Payment = Payment()
@@ -168,6 +174,7 @@ class EncounterDone(Action, frozen=True):
     """ENCOUNTER: take no second option (A-14)."""
 
     called = later("Encounter done")
+    default = later("you take no second option.")
 
 
 class ChooseCard(Action, frozen=True):
@@ -265,6 +272,7 @@ class SkipBottom(Action, frozen=True):
     """BOTTOM: skip the bottom row (A-25). `ends`: end the turn too (A-28)."""
 
     called = later("Skip bottom row")
+    default = later("the bottom row is skipped.")
 
     ends: bool = False
 
@@ -273,6 +281,7 @@ class TakeBonus(Action, frozen=True):
     """BONUS: gain or decline the ongoing bonus (A-26)."""
 
     called = later("Ongoing bonus")
+    default = later("the bonus is yours.")
 
     accept: bool
 
@@ -289,6 +298,7 @@ class EndTurn(Action, frozen=True):
     """TURN_END: end the turn (A-28)."""
 
     called = later("End turn")
+    default = later("your turn ends.")
 
 
 class GiveCoins(Action, frozen=True):
@@ -312,6 +322,7 @@ class RecordAchievement(Action, frozen=True):
     """RECORDING: a winner enters achievements on the sheet (A-31)."""
 
     called = later("Record achievement")
+    default = later("you enter nothing.")
 
     entries: tuple[str, ...]
 

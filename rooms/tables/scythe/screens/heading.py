@@ -7,6 +7,7 @@ from typing import Final
 
 from control.engine.language import later, listed, say
 from rooms.tables.game.names import possessive
+from rooms.tables.registry import default_words
 from rooms.tables.scythe.game import actions
 from rooms.tables.scythe.game.content import BOTTOMS
 from rooms.tables.scythe.game.state import FACTORY, Meeting, Phase
@@ -16,22 +17,8 @@ from rooms.tables.scythe.rules.encounters import EncounterDoneOffer
 from rooms.tables.scythe.rules.reach import StepOffer
 from rooms.tables.scythe.screens.viewer import ScytheViewer
 
-PLAYED: Final[Mapping[type, str]] = {
-    actions.SkipTop: later("the top row is skipped."),
-    actions.EndMove: later("the move ends, every unit where it stands."),
-    actions.UseArtillery: later("Artillery does not fire."),
-    actions.Commit: later("you dial 0 and add no card."),
-    actions.Retreat: later("every unit retreats to your home base."),
-    actions.TakeOption: later("you take option A."),
-    actions.EncounterDone: later("you take no second option."),
-    actions.SkipBottom: later("the bottom row is skipped."),
-    actions.TakeBonus: later("the bonus is yours."),
-    actions.EndTurn: later("your turn ends."),
-    actions.RecordAchievement: later("you enter nothing."),
-}
 
-
-def run_out_words(_view: ScytheView, action: actions.ScytheAction) -> str:
+def run_out_words(view: ScytheView, action: actions.ScytheAction) -> str:
     """The default action, for its player to read before the time runs out."""
     if isinstance(action, actions.ChooseSection):
         return say("section {number} of your mat is chosen.", number=action.section + 1)
@@ -39,7 +26,7 @@ def run_out_words(_view: ScytheView, action: actions.ScytheAction) -> str:
         return say("the combat on {space} is fought first.", space=action.space)
     if isinstance(action, actions.ChooseCard):
         return say("the first of the Factory cards is yours.")
-    return say(PLAYED[type(action)])
+    return default_words(view, action)
 
 
 HEADS: Final[Mapping[Phase, tuple[str, str, str]]] = {  # a title and a line for the player who is asked, a line for the others

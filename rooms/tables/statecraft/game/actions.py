@@ -6,7 +6,7 @@ know, and only its owner may see it (SC-R-46).
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, Final
+from typing import Any, Final
 
 import msgspec
 
@@ -19,9 +19,7 @@ from rooms.tables.statecraft.game.state import LossKind, Place
 
 
 class StatecraftAction(Action, frozen=True):
-    """Base class of all player actions. `default`: what happens when the time runs out, for the actions that can be its result."""
-
-    default: ClassVar[str] = ""
+    """Base class of all player actions."""
 
 
 class SetIdeology(StatecraftAction, frozen=True):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from control.engine.language import later, say
+from control.engine.language import later
 from rooms.tables.registry import TableApp, sections_of
 from rooms.tables.statecraft.game.registration import STATECRAFT
 from rooms.tables.statecraft.screens.ending import goal_words, score_of
@@ -26,7 +26,6 @@ APP: Final = TableApp(
     tells_end=True,
     note=note_of,
     reference=reference_of,
-    run_out=lambda _view, action: say(action.default),  # SC-R-51
     score=score_of,
     goal=goal_words,
     attacks=later("Who moved against whom"),
