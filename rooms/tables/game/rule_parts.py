@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, ClassVar, Generic, TypeVar
 
 import msgspec
@@ -28,6 +29,14 @@ def without_card(cards: tuple[str, ...], card: str) -> tuple[str, ...]:
         return cards
     at = cards.index(card)
     return cards[:at] + cards[at + 1 :]
+
+
+def odd_cards(what: str, there: Iterable[str], all_of_them: Iterable[str]) -> Iterator[str]:
+    """A broken invariant: these cards are not all in exactly one place. `what`: their name in the sentence."""
+    found, wanted = Counter(tuple(there)), Counter(tuple(all_of_them))  # a mapping counts by its keys
+    if found != wanted:
+        odd = sorted(card for card in found.keys() | wanted.keys() if found[card] != wanted[card])
+        yield f"These {what} are missing, or there more than once: {', '.join(odd)}."
 
 
 def sample(dice: Dice, items: Sequence[Item], count: int) -> list[Item]:

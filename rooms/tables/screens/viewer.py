@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from hashlib import blake2b
 from typing import TypeVar
 
+import msgspec
 from msgspec import Struct
 
 from control.engine.language import listed, say
@@ -49,3 +51,10 @@ class TableViewer(Struct, frozen=True):
         if len(winners) == 1:
             return say("{name} wins", name=names)
         return say("{names} share the victory", names=f"{names[:1].upper()}{names[1:]}")
+
+
+def version_of(seen: GameSight, *more: object) -> str:
+    """A hash of everything that a panel is made from."""
+    chairs = [(chair.name, chair.bot) for chair in seen.table.chairs]
+    made_from = (seen.player, chairs, seen.view, seen.offers, seen.told, seen.touched, more)
+    return blake2b(msgspec.json.encode(made_from), digest_size=16).hexdigest()

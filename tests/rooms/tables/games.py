@@ -13,7 +13,7 @@ from msgspec import Struct, field
 from control.engine.records import replace
 from rooms.tables.game.rules import AnyRules, GameKind
 from rooms.tables.potemkin.game.registration import POTEMKIN
-from rooms.tables.potemkin.rules.month_end import scores_of
+from rooms.tables.potemkin.rules.month_end import points_of
 from rooms.tables.scythe.game.actions import (
     ChooseCard,
     ChooseCombat,
@@ -120,7 +120,7 @@ def _potemkin_planted(content: Any, names: Mapping[str, str]) -> Any:
 
 def _potemkin_ranks(rules: Any, state: Any) -> list[tuple[int, int, int]]:
     """The values that decide, from the best player down."""
-    return sorted(((each.total, each.fakes, each.captured) for each in scores_of(state, rules.book)), reverse=True)
+    return sorted(((each.total, each.fakes, each.captured) for each in points_of(rules.book, state)), reverse=True)
 
 
 def _same_first(rules: Any, state: Any) -> int:

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from control.engine.dice import Dice
 from rooms.tables.game.rules import Offer
-from rooms.tables.potemkin.game import actions, offers
+from rooms.tables.potemkin.game import actions
 from rooms.tables.potemkin.game.content import (
     EXTRA_CRATE,
     FACADES,
@@ -206,17 +206,17 @@ def _front(building: SeenBuilding) -> float:
 # --- every kind of offer --------------------------------------------------------------------------------------------------------
 
 
-def _pick(thinker: _Thinker, offer: offers.PickOffer) -> Iterator[Choice]:
+def _pick(thinker: _Thinker, offer: actions.PickOffer) -> Iterator[Choice]:
     for card in offer.things:
         yield thinker.blurred(thinker.card(card)), actions.Pick(card)
 
 
-def _build(thinker: _Thinker, offer: offers.BuildOffer) -> Iterator[Choice]:
+def _build(thinker: _Thinker, offer: actions.BuildOffer) -> Iterator[Choice]:
     worth, card, facade = thinker.builds(offer.cards)[0]
     yield worth, actions.Build(card, facade)
 
 
-def _spy(thinker: _Thinker, offer: offers.SpyOffer) -> Iterator[Choice]:
+def _spy(thinker: _Thinker, offer: actions.SpyOffer) -> Iterator[Choice]:
     """Send all agents to the best targets, with or without one against the shield."""
     agents = [home for home, ready in offer.agents for _ in range(ready)]
     for shield in (False, True):
@@ -231,7 +231,7 @@ def _spy(thinker: _Thinker, offer: offers.SpyOffer) -> Iterator[Choice]:
             yield worth, actions.Spy(tuple([actions.Check(agent, target) for agent, target in zip(agents, targets, strict=False)]))
 
 
-def _check_again(thinker: _Thinker, offer: offers.CheckAgainOffer) -> Iterator[Choice]:
+def _check_again(thinker: _Thinker, offer: actions.CheckAgainOffer) -> Iterator[Choice]:
     yield 0.0, actions.CheckAgain(decline=True)
     if offer.shield is not None:
         yield 0.5, actions.CheckAgain()
@@ -239,18 +239,18 @@ def _check_again(thinker: _Thinker, offer: offers.CheckAgainOffer) -> Iterator[C
         yield thinker.check(target), actions.CheckAgain(target)
 
 
-def _build_again(thinker: _Thinker, offer: offers.BuildAgainOffer) -> Iterator[Choice]:
+def _build_again(thinker: _Thinker, offer: actions.BuildAgainOffer) -> Iterator[Choice]:
     yield 0.0, actions.BuildAgain(decline=True)
     worth, card, facade = thinker.builds(offer.cards)[0]
     yield worth, actions.BuildAgain(card, facade)
 
 
-def _discard(thinker: _Thinker, offer: offers.DiscardOffer) -> Iterator[Choice]:
+def _discard(thinker: _Thinker, offer: actions.DiscardOffer) -> Iterator[Choice]:
     for card in offer.things:
         yield -thinker.blurred(thinker.card(card)), actions.Discard(card)
 
 
-def _produce(thinker: _Thinker, offer: offers.ProduceOffer) -> Iterator[Choice]:
+def _produce(thinker: _Thinker, offer: actions.ProduceOffer) -> Iterator[Choice]:
     """Cubes now. Turning to production also costs the hand, and gains cubes in later turns."""
     if not offer.flips:
         yield float(thinker.industries), actions.Produce()
@@ -259,7 +259,7 @@ def _produce(thinker: _Thinker, offer: offers.ProduceOffer) -> Iterator[Choice]:
     yield thinker.industries * (1 + more) - thinker.ends_turning(), actions.Produce()
 
 
-def _place_agents(thinker: _Thinker, offer: offers.PlaceAgentsOffer) -> Iterator[Choice]:
+def _place_agents(thinker: _Thinker, offer: actions.PlaceAgentsOffer) -> Iterator[Choice]:
     """Fill empty buildings first. The others go where the building cannot fall."""
     coming = dict.fromkeys(offer.homes, 0)
     for home in offer.empty[: offer.spent]:
@@ -269,7 +269,7 @@ def _place_agents(thinker: _Thinker, offer: offers.PlaceAgentsOffer) -> Iterator
     yield 0.0, actions.PlaceAgents(tuple([(home, agents) for home, agents in coming.items() if agents]))
 
 
-def _plain(thinker: _Thinker, offer: offers.PlainAbilityOffer) -> Iterator[Choice]:
+def _plain(thinker: _Thinker, offer: actions.PlainAbilityOffer) -> Iterator[Choice]:
     action = actions.PlayAbility(offer.card)
     if offer.ability == FRESH_TIMBER:
         yield 50.0, action  # draws 2 cards for 1 discard, so always worth it
@@ -282,7 +282,7 @@ def _plain(thinker: _Thinker, offer: offers.PlainAbilityOffer) -> Iterator[Choic
         yield _rating_of_free_action(thinker, 0.3), action
 
 
-def _home(thinker: _Thinker, offer: offers.HomeAbilityOffer) -> Iterator[Choice]:
+def _home(thinker: _Thinker, offer: actions.HomeAbilityOffer) -> Iterator[Choice]:
     """Prefer a real building, which cannot fall."""
     home = max(offer.buildings, key=lambda id_: thinker.seen(id_)[0].real is True)
     action = actions.PlayAbility(offer.card, building=home)
@@ -300,17 +300,17 @@ def _rating_of_free_action(thinker: _Thinker, worth: float) -> float:
     return 40.0 + worth if worth > (0.0 if producing else HELD) else -10.0
 
 
-def _freight(thinker: _Thinker, offer: offers.FreightOffer) -> Iterator[Choice]:
+def _freight(thinker: _Thinker, offer: actions.FreightOffer) -> Iterator[Choice]:
     home = max(offer.buildings, key=lambda id_: thinker.seen(id_)[0].real is True)
     yield 1 + HARM - 0.5 * HELD, actions.PlayAbility(offer.card, source=thinker.dice.choice(offer.sources), building=home)
 
 
-def _inspect(thinker: _Thinker, offer: offers.InspectOffer) -> Iterator[Choice]:
+def _inspect(thinker: _Thinker, offer: actions.InspectOffer) -> Iterator[Choice]:
     unknown = [id_ for id_ in offer.buildings if thinker.seen(id_)[0].real is None] or list(offer.buildings)
     yield 0.1, actions.PlayAbility(offer.card, looks=tuple(unknown[:2]))
 
 
-def _second_crew(thinker: _Thinker, offer: offers.SecondCrewOffer) -> Iterator[Choice]:
+def _second_crew(thinker: _Thinker, offer: actions.SecondCrewOffer) -> Iterator[Choice]:
     ranked = thinker.builds(offer.interiors)
     worth, interior, facade = ranked[0]
     second = next((each[0] for each in ranked if each[1] != interior), 0.0)
@@ -319,17 +319,17 @@ def _second_crew(thinker: _Thinker, offer: offers.SecondCrewOffer) -> Iterator[C
 
 Weighed = Callable[[_Thinker, Any], Iterator[Choice]]
 WEIGHED: Final[Mapping[type, Weighed]] = {
-    offers.PickOffer: _pick,
-    offers.BuildOffer: _build,
-    offers.SpyOffer: _spy,
-    offers.CheckAgainOffer: _check_again,
-    offers.BuildAgainOffer: _build_again,
-    offers.DiscardOffer: _discard,
-    offers.ProduceOffer: _produce,
-    offers.PlaceAgentsOffer: _place_agents,
-    offers.PlainAbilityOffer: _plain,
-    offers.HomeAbilityOffer: _home,
-    offers.FreightOffer: _freight,
-    offers.InspectOffer: _inspect,
-    offers.SecondCrewOffer: _second_crew,
+    actions.PickOffer: _pick,
+    actions.BuildOffer: _build,
+    actions.SpyOffer: _spy,
+    actions.CheckAgainOffer: _check_again,
+    actions.BuildAgainOffer: _build_again,
+    actions.DiscardOffer: _discard,
+    actions.ProduceOffer: _produce,
+    actions.PlaceAgentsOffer: _place_agents,
+    actions.PlainAbilityOffer: _plain,
+    actions.HomeAbilityOffer: _home,
+    actions.FreightOffer: _freight,
+    actions.InspectOffer: _inspect,
+    actions.SecondCrewOffer: _second_crew,
 }

@@ -59,12 +59,11 @@ class PotemkinRules(RulesByBook[Book, PotemkinState, PotemkinAction], frozen=Tru
         """Winners and points. None until the game is over."""
         if state.phase is not Phase.OVER:
             return None
-        scores = scores_of(state, self.book)
-        return Result(winners=winners_of(state, scores, self.book), scores=tuple([score.total for score in scores]))
+        return Result(winners=winners_of(self.book, state), scores=scores_of(self.book, state))
 
     def standing(self, state: PotemkinState) -> tuple[int, ...]:
         """Each player's points if final scoring took place now."""
-        return tuple([score.total for score in scores_of(state, self.book)])
+        return scores_of(self.book, state)
 
     def broken(self, state: PotemkinState) -> tuple[str, ...]:
         """The broken invariants, one sentence each."""

@@ -45,7 +45,7 @@ from rooms.tables.potemkin.game.example_tables import (
 )
 from rooms.tables.potemkin.game.registration import POTEMKIN
 from rooms.tables.potemkin.game.state import Meeple, Phase, holder_of
-from rooms.tables.potemkin.rules.month_end import scores_of
+from rooms.tables.potemkin.rules.month_end import points_of
 
 
 def act_picks(table: ExampleTable, player: int, value: Node, where: str) -> actions.Pick:
@@ -156,7 +156,7 @@ def then_mode(table: ExampleTable, player: int, value: Node, where: str) -> Iter
 
 def then_points(table: ExampleTable, player: int, value: Node, where: str) -> Iterator[str]:
     """Compare points by category: `{fakes: 4, government: 2, culture: 1, captured: 0, cubes: 5}`."""
-    score = scores_of(table.state, book_of(table.content))[player]
+    score = points_of(book_of(table.content), table.state)[player]
     for key, expected in mapping(value, where).items():
         found = getattr(score, one_of(key, POINTS, where))
         yield from difference(number(expected, f"{where}.{key}"), found, f"points of {table.names[player]}, {key}")

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 
+from rooms.tables.game.rule_parts import odd_cards
 from rooms.tables.potemkin.game.content import Book, Facade
 from rooms.tables.potemkin.game.state import IN_TURN, MONTHS, Phase, PotemkinState, Side
 
@@ -34,14 +34,8 @@ def cards_of(side: Side) -> Iterator[str]:
 
 def _broken_cards(book: Book, state: PotemkinState) -> Iterator[str]:
     """Every card of the deck is in exactly one place (PE-DEK-04, PE-DES-05)."""
-    there = Counter((*state.deck, *state.discard))
-    for side in state.sides:
-        there.update(cards_of(side))
-    if state.playing is not None:
-        there[state.playing] += 1
-    if there != Counter(book.cards.keys()):
-        odd = sorted(card for card in there.keys() | book.cards.keys() if there[card] != (card in book.cards))
-        yield f"These cards are missing, or there more than once: {', '.join(odd)}."
+    there = [*state.deck, *state.discard, *[card for side in state.sides for card in cards_of(side)]]
+    yield from odd_cards("cards", [*there, state.playing] if state.playing is not None else there, book.cards)
 
 
 def _broken_meeples(state: PotemkinState) -> Iterator[str]:

@@ -7,7 +7,7 @@ import msgspec
 from rooms.tables.potemkin.game.content import Book, Direction, Facade
 from rooms.tables.potemkin.game.state import IN_TURN, Building, Phase, PotemkinState, Score
 from rooms.tables.potemkin.rules.legal_actions import waits_for
-from rooms.tables.potemkin.rules.month_end import scores_of, winners_of
+from rooms.tables.potemkin.rules.month_end import points_of, winners_of
 
 
 class SeenBuilding(msgspec.Struct, frozen=True, kw_only=True):
@@ -95,7 +95,7 @@ def view_of(book: Book, state: PotemkinState, player: int | None) -> PotemkinVie
     """Exactly what this player may see. None is a spectator."""
     phase = state.phase
     waiting = waits_for(state)
-    scores = scores_of(state, book) if phase is Phase.OVER else ()
+    scores = points_of(book, state) if phase is Phase.OVER else ()
     return PotemkinView(
         phase=phase,
         month=state.month,
@@ -111,7 +111,7 @@ def view_of(book: Book, state: PotemkinState, player: int | None) -> PotemkinVie
         checking=state.mission.extra[0] if state.mission is not None and state.mission.extra else None,
         playing=state.playing,
         scores=scores,
-        winners=winners_of(state, scores, book) if scores else (),
+        winners=winners_of(book, state) if scores else (),
     )
 
 

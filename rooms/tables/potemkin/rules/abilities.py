@@ -10,9 +10,8 @@ from control.engine.records import replace
 from control.engine.refusal import Refused
 from rooms.tables.game.facts import GameFact
 from rooms.tables.game.rule_parts import without_card
-from rooms.tables.potemkin.game.actions import PlayAbility
+from rooms.tables.potemkin.game.actions import AbilityOffer, PlayAbility
 from rooms.tables.potemkin.game.content import ABILITY_KINDS, Book
-from rooms.tables.potemkin.game.offers import AbilityOffer
 from rooms.tables.potemkin.game.scene import Scene
 from rooms.tables.potemkin.game.state import Course, PotemkinState, side_of, with_side
 from rooms.tables.potemkin.rules.ability_effects import Effect, finished

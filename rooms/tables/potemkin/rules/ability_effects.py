@@ -10,9 +10,8 @@ from control.engine.language import say
 from control.engine.records import replace
 from control.engine.refusal import Refused
 from rooms.tables.game.facts import GameFact
-from rooms.tables.potemkin.game.actions import PlayAbility
+from rooms.tables.potemkin.game.actions import AbilityOffer, PlayAbility
 from rooms.tables.potemkin.game.content import Facade, Kind
-from rooms.tables.potemkin.game.offers import AbilityOffer
 from rooms.tables.potemkin.game.state import Course, Phase, PotemkinState, Side, ids_of, own_building
 from rooms.tables.potemkin.rules.turns import end_turn
 

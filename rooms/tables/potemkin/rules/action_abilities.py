@@ -9,7 +9,16 @@ from control.engine.language import later, listed, say
 from control.engine.records import replace
 from control.engine.refusal import Refused
 from rooms.tables.game.facts import GameFact
-from rooms.tables.potemkin.game.actions import BuildAgain, PlayAbility
+from rooms.tables.potemkin.game.actions import (
+    AbilityOffer,
+    BuildAgain,
+    FreightOffer,
+    HomeAbilityOffer,
+    InspectOffer,
+    PlainAbilityOffer,
+    PlayAbility,
+    SecondCrewOffer,
+)
 from rooms.tables.potemkin.game.content import (
     FRIENDLY_INSPECTOR,
     MISDIRECTED_FREIGHT,
@@ -18,14 +27,6 @@ from rooms.tables.potemkin.game.content import (
     SECOND_CREW,
     Facade,
     Kind,
-)
-from rooms.tables.potemkin.game.offers import (
-    AbilityOffer,
-    FreightOffer,
-    HomeAbilityOffer,
-    InspectOffer,
-    PlainAbilityOffer,
-    SecondCrewOffer,
 )
 from rooms.tables.potemkin.game.scene import Scene
 from rooms.tables.potemkin.game.state import (

@@ -10,7 +10,7 @@ from control.engine.records import replace
 from control.engine.refusal import Refused
 from rooms.tables.game.facts import GameFact
 from rooms.tables.game.rule_parts import without_card
-from rooms.tables.potemkin.game.actions import Discard, PlayAbility
+from rooms.tables.potemkin.game.actions import AbilityOffer, Discard, HomeAbilityOffer, PlainAbilityOffer, PlayAbility
 from rooms.tables.potemkin.game.content import (
     EXTRA_CRATE,
     FALSE_PAPERS,
@@ -20,7 +20,6 @@ from rooms.tables.potemkin.game.content import (
     Facade,
     Kind,
 )
-from rooms.tables.potemkin.game.offers import AbilityOffer, HomeAbilityOffer, PlainAbilityOffer
 from rooms.tables.potemkin.game.scene import Scene
 from rooms.tables.potemkin.game.state import Course, Meeple, Phase, PotemkinState, ids_of, side_of, with_more, with_side
 from rooms.tables.potemkin.rules.ability_effects import Effect, check_home, check_industry, finished

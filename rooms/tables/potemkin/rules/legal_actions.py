@@ -9,7 +9,7 @@ from control.engine.context import Chance
 from control.engine.language import later, say
 from control.engine.refusal import Refused
 from rooms.tables.game.rules import Offer
-from rooms.tables.potemkin.game import actions, offers
+from rooms.tables.potemkin.game import actions
 from rooms.tables.potemkin.game.content import Book, Facade
 from rooms.tables.potemkin.game.state import IN_TURN, Course, Phase, PotemkinState, count_of, face_down, shield_of_other
 from rooms.tables.potemkin.rules import (
@@ -115,11 +115,11 @@ def offered_to(book: Book, state: PotemkinState, player: int) -> tuple[Offer[act
         return _turn_offers(book, state, player) if phase is Phase.TURN else (_asked_again(state, player),)
     if phase is Phase.DRAFT:  # the most frequent question, so it does not look at the other players' picks
         side = state.sides[player] if 0 <= player < len(state.sides) else None
-        return (offers.PickOffer(side.pack),) if side is not None and side.pick is None else ()
+        return (actions.PickOffer(side.pack),) if side is not None and side.pick is None else ()
     if player not in waits_for(state):
         return ()
     side = state.sides[player]
-    return (offers.PlaceAgentsOffer(side.spent, tuple([home.id for home in month_end.homes_of(side)]), month_end.empty_of(side)),)
+    return (actions.PlaceAgentsOffer(side.spent, tuple([home.id for home in month_end.homes_of(side)]), month_end.empty_of(side)),)
 
 
 def _turn_offers(book: Book, state: PotemkinState, player: int) -> tuple[Offer[actions.PotemkinAction], ...]:
@@ -128,15 +128,15 @@ def _turn_offers(book: Book, state: PotemkinState, player: int) -> tuple[Offer[a
     found: list[Offer[actions.PotemkinAction]] = []
     if not side.producing:
         if side.hand:
-            found.append(offers.BuildOffer(side.hand))
+            found.append(actions.BuildOffer(side.hand))
         agents = tuple([(each.id, each.agents) for each in side.village if each.agents])
         if agents:
             bare, shielded = face_down(state, player)
             shield = shield_of_other(state, player)
             if bare or shield is not None:
-                found.append(offers.SpyOffer(agents, bare, shielded, shield))
+                found.append(actions.SpyOffer(agents, bare, shielded, shield))
     found += abilities.ability_offers(book, state, player)
-    found.append(offers.ProduceOffer(not side.producing))
+    found.append(actions.ProduceOffer(not side.producing))
     return tuple(found)
 
 
@@ -145,8 +145,8 @@ def _asked_again(state: PotemkinState, player: int) -> Offer[actions.PotemkinAct
     hand = state.sides[player].hand
     if state.phase is Phase.CHECK_AGAIN:
         agent = state.mission.extra[0] if state.mission is not None else 0
-        return offers.CheckAgainOffer(agent, face_down(state, player)[0], shield_of_other(state, player))
-    return offers.BuildAgainOffer(hand) if state.phase is Phase.BUILD_AGAIN else offers.DiscardOffer(hand)
+        return actions.CheckAgainOffer(agent, face_down(state, player)[0], shield_of_other(state, player))
+    return actions.BuildAgainOffer(hand) if state.phase is Phase.BUILD_AGAIN else actions.DiscardOffer(hand)
 
 
 def default(state: PotemkinState, player: int, chance: Chance) -> actions.PotemkinAction:

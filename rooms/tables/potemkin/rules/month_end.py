@@ -273,23 +273,23 @@ def _ready_agents(course: Course) -> None:
 def _finish(course: Course) -> None:
     """Reveal all interiors and count the points (PE-SCO-01, PE-R-34)."""
     course.happens(InteriorsRevealed())
-    scores = scores_of(course.state, course.book)
-    course.happens(VillagesCounted(scores, winners_of(course.state, scores, course.book)))
+    book, state = course.book, course.state
+    course.happens(VillagesCounted(points_of(book, state), winners_of(book, state)))
 
 
-def scores_of(state: PotemkinState, book: Book) -> tuple[Score, ...]:
+def points_of(book: Book, state: PotemkinState) -> tuple[Score, ...]:
     """Each player's points by category if the game ended now.
 
     Rules: PE-SCO-02, PE-SCO-03, PE-SCO-04, PE-SCO-05, PE-SCO-06, PE-SCO-07, PE-SCO-08, PE-SCO-09, PE-SCO-14.
     """
-    return tuple([_score(side, book) for side in state.sides])
+    return tuple([_score(book, side) for side in state.sides])
 
 
-def _score(side: Side, book: Book) -> Score:
+def _score(book: Book, side: Side) -> Score:
     # meeples, agents, Science and destroyed buildings score nothing
     # (PE-CUL-07, PE-ESP-09, PE-GOV-07, PE-SCI-12, PE-SCI-13, PE-DES-06, PE-R-16)
     return Score(
-        fakes=POINTS["fakes"] * fakes_of(side, book),
+        fakes=POINTS["fakes"] * fakes_of(book, side),
         government=POINTS["government"] * count_of(side, Facade.GOVERNMENT),
         culture=POINTS["culture"] * count_of(side, Facade.CULTURE),
         captured=POINTS["captured"] * len(side.captured),
@@ -297,15 +297,21 @@ def _score(side: Side, book: Book) -> Score:
     )
 
 
-def fakes_of(side: Side, book: Book) -> int:
+def fakes_of(book: Book, side: Side) -> int:
     """The number of standing fake buildings."""
     return sum([not book.is_real(building.card, building.facade) for building in side.village])
 
 
-def winners_of(state: PotemkinState, scores: tuple[Score, ...], book: Book) -> tuple[int, ...]:
+def scores_of(book: Book, state: PotemkinState) -> tuple[int, ...]:
+    """Each player's points if the game ended now."""
+    return tuple([score.total for score in points_of(book, state)])
+
+
+def winners_of(book: Book, state: PotemkinState) -> tuple[int, ...]:
     """The players with the most points. Ties: more standing fakes, then more captured cards, then a shared victory.
 
     Rules: PE-SCO-10, PE-SCO-11, PE-SCO-12, PE-SCO-13, PE-R-33.
     """
-    ranks = [(score.total, fakes_of(side, book), len(side.captured)) for score, side in zip(scores, state.sides, strict=True)]
+    sides = zip(scores_of(book, state), state.sides, strict=True)
+    ranks = [(score, fakes_of(book, side), len(side.captured)) for score, side in sides]
     return tuple([player for player, rank in enumerate(ranks) if rank == max(ranks)])

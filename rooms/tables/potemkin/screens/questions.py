@@ -8,8 +8,7 @@ from typing import Final
 from msgspec import Struct
 
 from control.engine.language import later, say, say_count
-from rooms.tables.potemkin.game.content import FACADES, Facade, Kind
-from rooms.tables.potemkin.game.offers import (
+from rooms.tables.potemkin.game.actions import (
     AbilityOffer,
     BuildAgainOffer,
     BuildOffer,
@@ -25,6 +24,7 @@ from rooms.tables.potemkin.game.offers import (
     SecondCrewOffer,
     SpyOffer,
 )
+from rooms.tables.potemkin.game.content import FACADES, Facade, Kind
 from rooms.tables.potemkin.game.state import Building, Meeple, Side
 from rooms.tables.potemkin.rules.month_end import spread
 from rooms.tables.potemkin.screens.question_shapes import (

@@ -7,8 +7,8 @@ from typing import Final
 
 from control.engine.language import later, listed, say
 from rooms.tables.game.names import possessive
+from rooms.tables.potemkin.game.actions import CheckAgainOffer, SpyOffer
 from rooms.tables.potemkin.game.content import POINTS, Facade
-from rooms.tables.potemkin.game.offers import CheckAgainOffer, SpyOffer
 from rooms.tables.potemkin.screens.question_shapes import CheckAsk, SpyAgent, SpyAsk, Target, Targets
 from rooms.tables.potemkin.screens.shapes import FAKE, REAL, House, PotemkinViewer, agents, cubes, points
 

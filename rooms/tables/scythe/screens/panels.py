@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from hashlib import blake2b
 from typing import Any
 
-import msgspec
-
 from rooms.tables.registry import GameSight
+from rooms.tables.screens.viewer import version_of
 from rooms.tables.scythe.screens.action_forms import Deed
 from rooms.tables.scythe.screens.board import NOTHING_ASKED, BoardQuestion, BoardShape, board_shape
 from rooms.tables.scythe.screens.combat import FightShape, fight_of, fighting_of
@@ -65,7 +63,7 @@ def panel_of(seen: GameSight) -> Panel:
     on = laid and not looker.view.winners
     head, line = heading_of(looker)
     return Panel(
-        version=_version(seen),
+        version=version_of(seen, seen.before),
         kind=looker.state.phase.value,
         key=f"{looker.state.phase}-{looker.state.turns}" if asks else "",
         head=head,
@@ -101,10 +99,3 @@ def _board(looker: ScytheViewer, asked: BoardQuestion) -> BoardShape:
     home = looker.book.factions[mine].home if mine else ""
     lately = lately_of(looker.seen.touched)
     return board_shape(looker.book, looker.state, names, asked=asked, lately=lately, home=home, faction=mine)
-
-
-def _version(seen: GameSight) -> str:
-    """A hash of everything that a panel is made from."""
-    chairs = [(chair.name, chair.bot) for chair in seen.table.chairs]
-    made_from = (seen.player, chairs, seen.view, seen.offers, seen.told, seen.before, seen.touched)
-    return blake2b(msgspec.json.encode(made_from), digest_size=16).hexdigest()

@@ -18,7 +18,7 @@ from rooms.tables.statecraft.rules import legal_actions
 from rooms.tables.statecraft.rules.ending import scores_of, winners_of
 from rooms.tables.statecraft.rules.phases import waits_for
 from rooms.tables.statecraft.rules.setup import lay_out
-from rooms.tables.statecraft.rules.turns import go_on
+from rooms.tables.statecraft.rules.turns import work_agenda
 
 FACTS: Final = game_of("statecraft", StatecraftState, legal_actions.PAGES)
 
@@ -32,7 +32,7 @@ class StatecraftRules(RulesByBook[Book, StatecraftState, StatecraftAction], froz
     def lays_out(self, course: Course, setup: Setup) -> None:
         """Lay the table out, then begin the first turn or ask for the start effects."""
         lay_out(course, setup)
-        go_on(course)
+        work_agenda(course)
 
     def does(self, course: Course, player: int, action: StatecraftAction) -> None:
         legal_actions.act(course, player, action)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
+from rooms.tables.game.rule_parts import odd_cards
 from rooms.tables.statecraft.game.content import Book
 from rooms.tables.statecraft.game.state import (
     BUDGET,
@@ -28,13 +28,6 @@ def broken_invariants(book: Book, state: StatecraftState) -> tuple[str, ...]:
     return (*_broken_cards(book, state), *_broken_sides(book, state), *_broken_moment(state))
 
 
-def _odd_cards(what: str, there: Iterable[str], all_of_them: Iterable[str]) -> Iterator[str]:
-    found, wanted = Counter(tuple(there)), Counter(tuple(all_of_them))
-    if found != wanted:
-        odd = sorted(card for card in found.keys() | wanted.keys() if found[card] != wanted[card])
-        yield f"These {what} are missing, or there more than once: {', '.join(odd)}."
-
-
 def _broken_cards(book: Book, state: StatecraftState) -> Iterator[str]:
     """Every card of every deck is in exactly one place."""
     main = [*state.deck, *state.discard, *state.boxed, *state.unused, *[each.card for each in state.resolving]]
@@ -44,9 +37,9 @@ def _broken_cards(book: Book, state: StatecraftState) -> Iterator[str]:
         main += [*side.hand, *[policy.card for policy in side.policies]]
         politicians += [who for who in side.cabinet if who is not None]
         supporters += side.supporters
-    yield from _odd_cards("cards", main, [*book.policies, *book.actions, *book.purple])
-    yield from _odd_cards("politicians", politicians, book.politicians)
-    yield from _odd_cards("supporters", supporters, book.supporters)
+    yield from odd_cards("cards", main, [*book.policies, *book.actions, *book.purple])
+    yield from odd_cards("politicians", politicians, book.politicians)
+    yield from odd_cards("supporters", supporters, book.supporters)
     if len({side.leader for side in state.sides}) < len(state.sides):
         yield "A leader leads two factions (SC-SET-03)."
     if any(card in book.purple for side in state.sides for card in side.hand):

@@ -54,7 +54,7 @@ def act(course: Course, player: int, action: actions.StatecraftAction) -> None:
     elif phase not in HIDDEN:
         course.todo.pop()
     row.does(course, player, action)
-    turns.go_on(course)
+    turns.work_agenda(course)
 
 
 def offered_to(book: Book, state: StatecraftState, player: int) -> tuple[Offer[actions.StatecraftAction], ...]:

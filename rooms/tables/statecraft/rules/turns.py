@@ -175,7 +175,7 @@ def next_turn(course: Course) -> None:
     course.happens(TurnBegan(first, state.round + 1))
 
 
-def go_on(course: Course) -> None:
+def work_agenda(course: Course) -> None:
     """Work through the agenda until a player is asked, the active player's turn resumes, or the game is over (SC-FIN-02)."""
     while course.state.phase is not Phase.OVER:
         if not course.todo:

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from hashlib import blake2b
 from typing import Final
 
-import msgspec
 from msgspec import Struct
 
 from control.engine.language import listed, say
 from rooms.tables.registry import GameSight
+from rooms.tables.screens.viewer import version_of
 from rooms.tables.statecraft.game.content import HelpLine, Key, Named
 from rooms.tables.statecraft.game.state import LossKind, Phase
 from rooms.tables.statecraft.game.view import SeenPurple
@@ -72,7 +71,7 @@ def panel_of(seen: GameSight) -> Panel:
     sides, first = sides_of(looker), looker.player or 0
     head, line = heading_for_waiting(looker) if ask is None else (ask.head, ask.line)
     return Panel(
-        version=_version(seen),
+        version=version_of(seen),
         kind=view.phase.value,
         head=head,
         line=line,
@@ -96,13 +95,6 @@ def panel_of(seen: GameSight) -> Panel:
         board=board_of(seen) if looker.player is None else None,
         brief=ask is not None and view.phase is Phase.EVENT_CHOICE,
     )
-
-
-def _version(seen: GameSight) -> str:
-    """A hash of everything that a panel is made from."""
-    chairs = [(chair.name, chair.bot) for chair in seen.table.chairs]
-    made_from = (seen.player, chairs, seen.view, seen.offers, seen.told, seen.touched)
-    return blake2b(msgspec.json.encode(made_from), digest_size=16).hexdigest()
 
 
 def _key(key: Key) -> tuple[tuple[str, tuple[Named, ...]], ...]:

@@ -6,9 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rooms.tables.potemkin.game.actions import Build, BuildAgain, Check, PlayAbility, Produce, Spy
+from rooms.tables.potemkin.game.actions import Build, BuildAgain, BuildOffer, Check, PlayAbility, Produce, Spy
 from rooms.tables.potemkin.game.content import FACADES, Facade
-from rooms.tables.potemkin.game.offers import BuildOffer
 from rooms.tables.potemkin.game.state import Meeple, PotemkinState, holder_of
 from rooms.tables.potemkin.rules.building import AgentPlaced, Built, Took
 from rooms.tables.potemkin.rules.deck import Drew

@@ -16,26 +16,24 @@ from rooms.tables.game.rules import Setup
 from rooms.tables.potemkin.game.actions import (
     Build,
     BuildAgain,
+    BuildAgainOffer,
     Check,
     CheckAgain,
+    CheckAgainOffer,
     Discard,
+    FreightOffer,
+    HomeAbilityOffer,
+    InspectOffer,
     Pick,
     PlaceAgents,
+    PlaceAgentsOffer,
     PlayAbility,
     Produce,
+    SecondCrewOffer,
     Spy,
 )
 from rooms.tables.potemkin.game.content import FACADES
 from rooms.tables.potemkin.game.engine import FACTS
-from rooms.tables.potemkin.game.offers import (
-    BuildAgainOffer,
-    CheckAgainOffer,
-    FreightOffer,
-    HomeAbilityOffer,
-    InspectOffer,
-    PlaceAgentsOffer,
-    SecondCrewOffer,
-)
 from rooms.tables.potemkin.game.registration import POTEMKIN
 from rooms.tables.potemkin.game.state import Phase, PotemkinState
 from tests.amounts import amount

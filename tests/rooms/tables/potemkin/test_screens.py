@@ -8,17 +8,23 @@ import re
 import pytest
 
 from control.engine.records import replace
-from rooms.tables.potemkin.game.actions import Build, Check, CheckAgain, Discard, Pick, Produce, Spy
-from rooms.tables.potemkin.game.content import FACADES, POINTS
-from rooms.tables.potemkin.game.offers import (
+from rooms.tables.potemkin.game.actions import (
+    Build,
     BuildAgainOffer,
     BuildOffer,
+    Check,
+    CheckAgain,
+    Discard,
     DiscardOffer,
+    Pick,
     PickOffer,
     PlaceAgentsOffer,
+    Produce,
     ProduceOffer,
+    Spy,
     SpyOffer,
 )
+from rooms.tables.potemkin.game.content import FACADES, POINTS
 from rooms.tables.potemkin.game.state import Phase, PotemkinState
 from rooms.tables.registry import sections_of
 from tests.rooms.tables.phones import forms_in, words_in

@@ -9,8 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rooms.tables.game.rules import told as told_by
-from rooms.tables.potemkin.game.actions import Build, Check, CheckAgain, PlayAbility, Produce, Spy
-from rooms.tables.potemkin.game.offers import SpyOffer
+from rooms.tables.potemkin.game.actions import Build, Check, CheckAgain, PlayAbility, Produce, Spy, SpyOffer
 from rooms.tables.potemkin.game.state import Phase, PotemkinState, Side
 from rooms.tables.potemkin.rules.spying import AgentsKilled, CheckDeclined, ChecksEarned, Destroyed, Found, Revealed, ShieldRemoved
 from tests.rooms.tables.potemkin.play import (

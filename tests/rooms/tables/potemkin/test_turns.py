@@ -10,9 +10,8 @@ from hypothesis import strategies as st
 
 from control.engine.records import replace
 from rooms.tables.game.rules import Setup
-from rooms.tables.potemkin.game.actions import Build, Check, PlaceAgents, PlayAbility, Produce, Spy
+from rooms.tables.potemkin.game.actions import Build, Check, PlaceAgents, PlayAbility, Produce, ProduceOffer, Spy
 from rooms.tables.potemkin.game.engine import rules_of
-from rooms.tables.potemkin.game.offers import ProduceOffer
 from rooms.tables.potemkin.game.state import IN_TURN, Phase
 from rooms.tables.potemkin.rules.building import Produced
 from rooms.tables.potemkin.rules.turns import ActionPhaseEnded

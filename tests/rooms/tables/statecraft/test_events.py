@@ -24,7 +24,7 @@ from rooms.tables.statecraft.rules.emergencies import ContributionsShown
 from rooms.tables.statecraft.rules.events import ChoicesShown, is_possible
 from rooms.tables.statecraft.rules.main_deck import HandLost
 from rooms.tables.statecraft.rules.policies import IdeologyMoved, PolicyLeft
-from rooms.tables.statecraft.rules.turns import go_on
+from rooms.tables.statecraft.rules.turns import work_agenda
 from tests.rooms.tables.statecraft.play import (
     BLUE,
     CONTENT,
@@ -169,7 +169,7 @@ def test_an_option_that_became_impossible_gives_way_to_the_other_or_to_nothing(s
     begun = replace(begun, unused=unused, resolving=(Purple("e02", A, A),), agenda=(CarryOut(A, 0), Resolved()))
     course = RULES.courses(RULES.book, begun, KEPT)
 
-    go_on(course)
+    work_agenda(course)
 
     state = course.state
     if state.agenda:
