@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -86,6 +87,10 @@ class DeskSight(Generic[State_co]):
             self._answers[ask] = ask(self)
         answer: Answer = self._answers[ask]
         return answer
+
+    def with_query(self, query: QueryDict) -> DeskSight[State_co]:
+        """The same request with another query."""
+        return dataclasses.replace(self, query=query)
 
     def remember(self) -> None:
         """Remember that this member has seen these topics, for the undo page."""
@@ -177,7 +182,7 @@ def _region_with_query(seen: Look, name: str, **named: str) -> LiveRegion:
     query = seen.query.copy()
     for key, value in named.items():
         query[key] = value
-    shown = region(replace(seen, query=query), name)
+    shown = region(seen.with_query(query), name)
     return replace(shown, address=f"{shown.address}?{urlencode(named)}")
 
 

@@ -9,7 +9,7 @@ import os
 import re
 from collections.abc import Iterator
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pytest
@@ -19,7 +19,6 @@ from playwright.sync_api import Browser, Page, expect
 
 from control.debrief.access import Audience
 from control.debrief.opening import open_for
-from control.engine.records import replace
 from control.models import Event
 from control.people.access import issue_code
 from control.people.staff import seat_account as give_desks

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -12,7 +13,6 @@ import pytest
 from django.template.loader import render_to_string
 from playwright.sync_api import Browser, Page
 
-from control.engine.records import replace
 from rooms.tables.game.rules import told as told_by
 from rooms.tables.registry import Touch
 from rooms.tables.scythe.game.state import Commitment, Phase, ScytheState

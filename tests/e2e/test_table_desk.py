@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from control.engine.ids import SeatId
-from control.engine.records import replace
 from control.models import Event
 from rooms.realm.game.treasury.power import AdjustPower
 from tests.e2e import tables_inside

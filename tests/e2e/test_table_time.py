@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from playwright.sync_api import Page, expect
 
 from control.day.clock.phases import BeginDay, EndPhase
-from control.engine.records import replace
 from rooms.realm.scenario.ids import Phase
 from tests.e2e import tables_inside
 from tests.e2e.boxes import picture, wrong_in

@@ -13,6 +13,7 @@ from control.engine.modules import Game
 from control.engine.refusal import Refused
 from rooms.tables.game.actions import Action as ActionOfGame
 from rooms.tables.game.actions import is_sound
+from rooms.tables.game.facts import ActionCourse
 from rooms.tables.game.rules import Played, Setup
 
 Book = TypeVar("Book")
@@ -42,7 +43,7 @@ class RulesByBook(Struct, Generic[Book, State, Action], frozen=True):
     no_action: ClassVar[str]
     meanwhile: ClassVar[frozenset[type]] = frozenset()
     scenes: ClassVar[type[TableScene[Any, Any]]]
-    courses: ClassVar[Any]  # (book, state, chance) -> an `ActionCourse` or `AgendaCourse`
+    courses: ClassVar[type[ActionCourse[Any, Any, Any]]]  # the class itself: a call of an alias with its types takes longer
 
     @abstractmethod
     def lays_out(self, course: Any, setup: Setup) -> None:

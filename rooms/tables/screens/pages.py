@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import time
 from collections.abc import Callable, Sequence
 from http import HTTPStatus
@@ -124,7 +125,7 @@ def draw(request: HttpRequest, door: TablePass, refused: Refused | None = None, 
     regions, day = regions_of(door), day_of(door)
     main = regions["main"]
     if refused is not None and isinstance(main.panel, GameView):
-        act = replace(main.panel.act, typed=action_fields(request.POST))
+        act = dataclasses.replace(main.panel.act, typed=action_fields(request.POST))
         regions["main"] = replace(main, panel=replace(main.panel, act=act))
     context = {
         "page": _page_of(door, day),

@@ -122,7 +122,7 @@ def at_table(seen: Look, table: TableId) -> Look:
     """The same request data for one table."""
     query = QueryDict(mutable=True)
     query["table"] = table
-    return replace(seen, query=query)
+    return seen.with_query(query)
 
 
 def table_region(seen: Look, name: str, table: TableId) -> LiveRegion:
@@ -246,7 +246,7 @@ class TablesDesk(PaperDeskView, frozen=True, kw_only=True):
         name = self.room
         query = seen.query.copy()
         query["all"] = "yes"
-        tabs = regions(replace(seen, query=query), "underground_tabs")["underground_tabs"]
+        tabs = regions(seen.with_query(query), "underground_tabs")["underground_tabs"]
         found = regions(seen, *self.above, f"writers_{name}", f"steps_{name}")
         above = tuple(found[each] for each in self.above)
         more = {"left": (found[f"writers_{name}"],), "more": above, "steps": found[f"steps_{name}"]}

@@ -114,7 +114,7 @@ class TakeOffer(msgspec.Struct, frozen=True):
 
 
 class PebblesRules(RulesByBook[Pile, PebblesState, Take], frozen=True):
-    facts, scenes, courses = FACTS, Scene, Course
+    facts, scenes, courses = FACTS, Scene, ActionCourse
     no_action = "PB-TRN-01"
 
     def lays_out(self, course: Course, setup: Setup) -> None:

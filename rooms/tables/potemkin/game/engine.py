@@ -6,7 +6,7 @@ from typing import Final
 
 from control.engine.context import Chance
 from rooms.tables.game.book_game import RulesByBook
-from rooms.tables.game.facts import game_of
+from rooms.tables.game.facts import ActionCourse, game_of
 from rooms.tables.game.rules import Offer, OwnTurn, Result, Setup
 from rooms.tables.potemkin.game.actions import PotemkinAction
 from rooms.tables.potemkin.game.content import Book, Content, book_of
@@ -24,7 +24,7 @@ FACTS: Final = game_of("potemkin", PotemkinState, legal_actions.PAGES)
 class PotemkinRules(RulesByBook[Book, PotemkinState, PotemkinAction], frozen=True):
     """The rules for one content."""
 
-    facts, scenes, courses = FACTS, Scene, Course
+    facts, scenes, courses = FACTS, Scene, ActionCourse
     no_action = "PE-ACT-05"
 
     def lays_out(self, course: Course, setup: Setup) -> None:

@@ -6,7 +6,7 @@ from typing import Final
 
 from control.engine.context import Chance
 from rooms.tables.game.book_game import RulesByBook
-from rooms.tables.game.facts import game_of
+from rooms.tables.game.facts import AgendaCourse, game_of
 from rooms.tables.game.rules import OwnTurn, Result, Setup
 from rooms.tables.scythe.game.actions import ScytheAction, ScytheOffer
 from rooms.tables.scythe.game.content import Book, Content, book_of
@@ -27,7 +27,7 @@ FACTS: Final = game_of("scythe", ScytheState, legal_actions.PAGES)
 class ScytheRules(RulesByBook[Book, ScytheState, ScytheAction], frozen=True):
     """The rules for one content."""
 
-    facts, scenes, courses = FACTS, Scene, Course
+    facts, scenes, courses = FACTS, Scene, AgendaCourse
     no_action = "SY-TRN-01"
     meanwhile = frozenset({GiveOffer, PunishOffer, RevealOffer})
 

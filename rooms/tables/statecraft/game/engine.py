@@ -6,7 +6,7 @@ from typing import Final
 
 from control.engine.context import Chance
 from rooms.tables.game.book_game import RulesByBook
-from rooms.tables.game.facts import game_of
+from rooms.tables.game.facts import AgendaCourse, game_of
 from rooms.tables.game.rules import Offer, OwnTurn, Result, Setup
 from rooms.tables.statecraft.game.actions import StatecraftAction
 from rooms.tables.statecraft.game.content import Book, Content, book_of
@@ -26,7 +26,7 @@ FACTS: Final = game_of("statecraft", StatecraftState, legal_actions.PAGES)
 class StatecraftRules(RulesByBook[Book, StatecraftState, StatecraftAction], frozen=True):
     """The rules for one content."""
 
-    facts, scenes, courses = FACTS, Scene, Course
+    facts, scenes, courses = FACTS, Scene, AgendaCourse
     no_action = "SC-TRN-15"
 
     def lays_out(self, course: Course, setup: Setup) -> None:
