@@ -77,11 +77,12 @@ thorough: $(DEV) chromium ## what `make test` samples, in full: many examples, t
 quick: $(DEV) ## what a change touches, by import and by rule, under a minute: make quick [SINCE=origin/main]
 	$(PYTEST) -p tests.quick.plugin $(if $(SINCE),--since $(SINCE)) $(ARGS)
 
-lint: $(DEV) ## style of code and templates, known weaknesses of the dependencies
+lint: $(DEV) ## style of code and templates, known weaknesses of the dependencies; the shape of the code
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/djlint control rooms --lint --quiet
 	$(BIN)/python .ci/audit
+	$(BIN)/python .ci/shape
 
 types: $(DEV) ## mypy, strict
 	$(BIN)/mypy

@@ -76,7 +76,7 @@ class TimetableView(Struct, frozen=True, kw_only=True):
 
     months: tuple[MonthRow, ...]
     day: DayView
-    columns: tuple[str, ...] = ()  # headings of the rooms' columns
+    columns: tuple[str, ...] = ()  # titles of the rooms' columns
 
 
 def timetable_view(seen: Look) -> TimetableView:
@@ -97,10 +97,10 @@ def timetable_view(seen: Look) -> TimetableView:
                 late=shown - plan.planned if shown and plan.planned else timedelta(0),
                 is_now=plan.is_now,
                 is_past=plan.is_past,
-                more=tuple(seen.sight.public(each.cell, plan.month) for each in columns),
+                more=tuple(seen.sight.public(each.sees, plan.month) for each in columns),
             )
         )
-    return TimetableView(months=tuple(rows), day=day_region(seen), columns=tuple(say(each.heading) for each in columns))
+    return TimetableView(months=tuple(rows), day=day_region(seen), columns=tuple(say(each.title) for each in columns))
 
 
 def began_at(seen: Look) -> dict[int, datetime]:

@@ -358,7 +358,7 @@ def grounds_of(door: DebriefPass, last: int) -> tuple[PagePanel, ...]:
     """Unchanging parts of the pieces, which a page draws once."""
     sight = sight_at(door.event.stream, last)
     looks = time_machine_parts(door.event.stream.engine)
-    return tuple(PagePanel(template=look.on, panel=sight.public(look.ground)) for look in looks if look.ground is not None)
+    return tuple(PagePanel(template=look.template, panel=sight.public(look.ground)) for look in looks if look.ground is not None)
 
 
 def eye_groups(door: DebriefPass) -> tuple[EyeGroup, ...]:

@@ -255,9 +255,9 @@ def sheet_rows(seen: Look) -> tuple[CountSheetRow, ...]:
 
 
 def _sheet_row(seen: Look, kind: CountKind) -> CountSheetRow:
-    last = seen.sight.view(last_count, kind.sheet)
-    address = reverse("desk:count", args=[seen.event_id, kind.sheet]) if seen.sits_at(*kind.desks) else ""
-    return CountSheetRow(name=say(kind.name), words=last.words, due=last.due, address=address)
+    last = seen.sight.view(last_count, kind.name)
+    address = reverse("desk:count", args=[seen.event_id, kind.name]) if seen.sits_at(*kind.desks) else ""
+    return CountSheetRow(name=say(kind.title), words=last.words, due=last.due, address=address)
 
 
 register(DeskRegion(name="counts", template="control/desk/_counts.html", topics=(TOPIC, "clock"), view=sheet_rows))
@@ -329,7 +329,7 @@ def _entered_sentence(door: DeskPass, form: CountForm, said: PressAnswer) -> str
     """The confirmation in one line, with an undo link."""
     words = say(
         "{sheet} counted: {parts} of {of} parts, {differences}.",
-        sheet=say(form.kind.name),
+        sheet=say(form.kind.title),
         parts=sum(part.counted for part in form.parts),
         of=len(form.parts),
         differences=differences_words(len(form.command().lines)),
@@ -379,8 +379,8 @@ def _draw_count(
     sought: tuple[Sought, ...] = (),
 ) -> HttpResponse:
     page = CountPage(
-        sheet=form.kind.sheet,
-        name=say(form.kind.name),
+        sheet=form.kind.name,
+        name=say(form.kind.title),
         hint=say(form.kind.hint),
         full=tuple(part for part in form.parts if part.rows),
         empty=tuple(part for part in form.parts if not part.rows),

@@ -113,7 +113,7 @@ def count_page(sheet: str) -> str:
 
 
 def _sheet_of(realm: str, page: str) -> CountKind | None:
-    return next((each for each in registry.counts(realm).values() if count_page(each.sheet) == page), None)
+    return next((each for each in registry.counts(realm).values() if count_page(each.name) == page), None)
 
 
 def _known(realm: str) -> dict[str, DeskPage]:

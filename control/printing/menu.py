@@ -117,7 +117,7 @@ def menu_page(request: HttpRequest, door: DeskPass, refused: str = "") -> HttpRe
                 filled=frame.said("sheets-of-this-round", sheets=say(on_paper.title)),
                 room=frame.room_name(kind.room),
                 may_fill=seen.sits_at(frame.desk_of(kind.room)),
-                sealed=seen.sight.view(on_paper.filled) is None,
+                sealed=seen.sight.view(on_paper.sees) is None,
             )
             for name, (kind, on_paper) in registry.printable(seen.sight.realm).items()
         ),

@@ -122,7 +122,7 @@ def filled_sheets(request: HttpRequest, event_id: int, kind: str) -> HttpRespons
     if kind not in kinds or not seen.sits_at(seen.sight.frame.desk_of(kinds[kind][0].room)):
         raise Http404("There is no such sheet.")
     known, on_paper = kinds[kind]
-    found, frame = seen.sight.view(on_paper.filled), seen.sight.frame
+    found, frame = seen.sight.view(on_paper.sees), seen.sight.frame
     name, room = say(on_paper.title), frame.room_name(known.room)
     title = say("{sheets} of {round}", sheets=name, round=frame.round_words(seen.sight.public(clock_view).month))
     if found is None:

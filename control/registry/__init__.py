@@ -230,7 +230,7 @@ def alarms(name: str) -> tuple[LivePiece, ...]:
 def counts(name: str) -> Mapping[str, CountKind]:
     """Return what a realm counts against the ledger, by name of the count sheet: the realm's own, then its rooms'."""
     found = (*realm(name).desk.counts, *(kind for app in rooms(name).values() for kind in app.desk.counts))
-    return {kind.sheet: kind for kind in found}
+    return {kind.name: kind for kind in found}
 
 
 def hindsights_of(name: str) -> tuple[Hindsight, ...]:

@@ -19,7 +19,7 @@ class LookBack(Struct, frozen=True, kw_only=True):
     up from nothing; the whole truth for `TRUTH`, None if there is nothing to show. It marks what the eye did not know as unknown,
     and never fills it in from later. `draw`: makes the fragment for the event of that ID. It gets no state.
     `wide`: it takes the whole width, as a map does. `sums`: its final form is also on the first page.
-    `ground`: a view of what never changes, drawn once in the page by the template `on`; the fragments refer to it.
+    `ground`: a view of what never changes, drawn once in the page by `template`; the fragments refer to it.
     """
 
     name: str
@@ -29,16 +29,16 @@ class LookBack(Struct, frozen=True, kw_only=True):
     wide: bool = False
     sums: bool = False
     ground: Callable[[Any], Any] | None = None
-    on: str = ""
+    template: str = ""
 
 
 class Award(Struct, frozen=True, kw_only=True):
     """An award for the most deeds of certain `kinds`, if there are at least `least`. Equal winners share it.
 
-    `words`: a sentence with the number as {count}. `to`: whether players or teams win it.
+    `name`: its ID. `words`: a sentence with the number as {count}. `to`: whether players or teams win it.
     """
 
-    id: str
+    name: str
     title: str
     words: str
     kinds: tuple[str, ...]

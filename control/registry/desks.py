@@ -50,13 +50,13 @@ ByHandWays = Callable[[int, Sight[Any], Actor, Sequence[Invalidation]], tuple[Co
 class CountKind(Struct, frozen=True, kw_only=True):
     """A count sheet, by which a desk compares real pieces with the ledger.
 
-    `sheet`: its name in URLs and in the ledger. `name`: its title. `hint`: advice before the count. `desks`: the desks that count.
+    `name`: its name in URLs and in the ledger. `title`: its title. `hint`: advice before the count. `desks`: the desks that count.
     `sees`: a view of the ledger, part by part; empty for other desks. `command`: makes the command that enters the differences of
     the counted parts. `address`: the URL name of the desk page to return to.
     """
 
-    sheet: str
     name: str
+    title: str
     hint: str
     desks: frozenset[DeskId]
     sees: Callable[[Any, Viewer], tuple[CountPart, ...]]

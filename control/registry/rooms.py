@@ -18,25 +18,25 @@ from control.registry.sheets import LivePiece, PagePanel, PagePiece, RoundDetail
 
 
 class PhoneMap(Struct, frozen=True, kw_only=True):
-    """The map on a player's phone. It also shows the orders of the player's newest sheet of the kind `sheet`.
+    """The map on a player's phone. It also shows the orders of the player's newest sheet of this `kind`.
 
     `sees`: a pure view of what this player may know. It gets this round's sheet, or None without a readable one sent in time.
     `draw`: makes the fragment for the event of that ID. It gets no state.
     """
 
-    sheet: str
+    kind: str
     sees: Callable[[Any, Viewer, Any], Any]
     draw: Callable[[int, Any], PagePanel]
 
 
 class PlanColumn(Struct, frozen=True, kw_only=True):
-    """A column of the organizer's timetable: its heading, and a view of its cell for a month ("" for an empty one).
+    """A column of the organizer's timetable: its title, and `sees`, a view of its cell for a month ("" for an empty one).
 
     The timetable is public, so the view gets no viewer.
     """
 
-    heading: str
-    cell: Callable[[Any, int], str]
+    title: str
+    sees: Callable[[Any, int], str]
 
 
 class RoomRules(Struct, frozen=True, kw_only=True):

@@ -100,29 +100,29 @@ class PaperEntry(Struct, frozen=True, kw_only=True):
 
     `sees`: a view of a player's form with the typed text; None for other desks. `draw`: makes its fragment. `fields`: the form
     values of a sheet. `words`: a view of a sheet's content, line by line; empty for other desks. After the day its author sees it,
-    too. `enter`: makes the command that adds a sheet after the others were taken in, from player, month, sheet and reason.
-    `css`: the form's style sheet. `check`: replaces the check of the kind, if paper may say more than the form.
+    too. `command`: makes the command that adds a sheet after the others were taken in, from player, month, sheet and reason.
+    `styles`: style sheets of the form. `check`: replaces the check of the kind, if paper may say more than the form.
     """
 
     sees: Callable[[Any, Viewer, SeatId, Typed], Any]
     draw: Callable[[Any], PagePanel]
     fields: Callable[[Any], Fields]
     words: Callable[[Any, Viewer, Any], tuple[str, ...]]
-    enter: Callable[[SeatId, int, Any, str], Command]
-    css: str = ""
+    command: Callable[[SeatId, int, Any, str], Command]
+    styles: tuple[str, ...] = ()
     check: Callable[[Any, SeatId, Any], None] | None = None
 
 
 class OnPaper(Struct, frozen=True, kw_only=True):
     """Print of a kind of sheet.
 
-    `title`: its title. `blank`: draws the empty sheet for handwriting. `filled`: a view of the sheets of the running month; None
-    while they are sealed, and for other desks.
+    `title`: its title. `blank`: draws the empty sheet for handwriting. `sees`: a view of the sheets of the running month; None while
+    they are sealed, and for other desks.
     """
 
     title: str
     blank: StyledPiece
-    filled: Callable[[Any, Viewer], tuple[FilledSheet, ...] | None]
+    sees: Callable[[Any, Viewer], tuple[FilledSheet, ...] | None]
 
 
 class SheetKind(Struct, frozen=True, kw_only=True):

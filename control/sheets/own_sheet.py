@@ -69,7 +69,7 @@ def own_sheet(event_id: int, sight: Sight[DayState], kind: SheetKind, window: Wi
 
 def map_panel(event_id: int, sight: Sight[DayState], chart: PhoneMap) -> PagePanel:
     """The map as this player may see it, with the player's sheet of this round drawn on it."""
-    kind, month = registry.sheet_kinds(sight.realm)[chart.sheet], sight.public(clock_view).month
+    kind, month = registry.sheet_kinds(sight.realm)[chart.kind], sight.public(clock_view).month
     row = sheets.newest_revision(event_id, sight.viewer.player, kind.kind, month)
     return chart.draw(event_id, sight.view(chart.sees, None if row is None or row.late else content_of(row, kind)))
 

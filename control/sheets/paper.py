@@ -194,7 +194,7 @@ def enter(
             there = SeatInRoom(player=seat, month=month, room=RoomId(kind.room))
             desk.perform(stream_id=door.event.stream_id, command=there, by=door.actor, command_id=uuid5(own, "seats"))
         if not pending and not known and is_taken_in(event, kind.kind, month):
-            command = kind.by_hand.enter(seat, month, sheet, reason)
+            command = kind.by_hand.command(seat, month, sheet, reason)
             desk.perform(stream_id=door.event.stream_id, command=command, by=door.actor, command_id=own)
         arrival = Arrival(
             event_id=event,

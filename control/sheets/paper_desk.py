@@ -62,7 +62,7 @@ class PaperSheetEntry(Struct, frozen=True, kw_only=True):
     seats: bool  # seat the player there with this entry?
     reason: str
     command_id: UUID
-    css: str
+    styles: tuple[str, ...]
 
 
 @require_http_methods(["GET", "POST"])
@@ -217,5 +217,5 @@ def _entry(seen: Look, kind: SheetKind, seat: SeatId | None, fields: dict[str, l
         seats="yes" in fields.get("seats", ()) if "act" in fields else seating is not None and not seating.elsewhere,
         reason=(fields.get("reason") or [""])[0][:300],
         command_id=uuid4(),
-        css=kind.by_hand.css,
+        styles=kind.by_hand.styles,
     )

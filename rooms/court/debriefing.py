@@ -43,21 +43,21 @@ WORDS: Final = {
 
 AWARDS: Final = (
     Award(
-        id="lawgiver",
+        name="lawgiver",
         title=later("Lawgiver"),
         words=later("Laws that this player made: {count}."),
         kinds=("law-passed",),
         least=2,
     ),
     Award(
-        id="orator",
+        name="orator",
         title=later("Orator"),
         words=later("Times that this player had the floor: {count}."),
         kinds=("speech",),
         least=3,
     ),
     Award(
-        id="duellist",
+        name="duellist",
         title=later("Best blade"),
         words=later("Duels that this player won: {count}."),
         kinds=("duel-won",),

@@ -72,41 +72,41 @@ WORDS: Final = {
 
 AWARDS: Final = (
     Award(
-        id="reign",
+        name="reign",
         title=later("Longest reign"),
         words=later("Months at whose end this player reigned: {count}."),
         kinds=("month-reigned",),
     ),
     Award(
-        id="unlucky",
+        name="unlucky",
         title=later("Unluckiest"),
         words=later("Blows that befell this player: {count}."),
         kinds=("unlucky", "death"),
         least=2,
     ),
     Award(
-        id="married",
+        name="married",
         title=later("Most married"),
         words=later("Weddings of this player’s: {count}."),
         kinds=("wedding",),
         least=2,
     ),
     Award(
-        id="generous",
+        name="generous",
         title=later("Most generous"),
         words=later("Power and Favors that this player gave away: {count}."),
         kinds=("given",),
         least=2,
     ),
     Award(
-        id="card-player",
+        name="card-player",
         title=later("Best hand"),
         words=later("Favors that this player played: {count}."),
         kinds=("favor-used",),
         least=2,
     ),
     Award(
-        id="jailer",
+        name="jailer",
         title=later("Strictest jailer"),
         words=later("Hostages that this House took or killed: {count}."),
         kinds=("hostage-taken", "hostage-killed"),

@@ -26,7 +26,7 @@ LOOKS: Final = (
         sees=tables_then,
         draw=tables,
         ground=card_signs,
-        on="underground/_card_signs.html",
+        template="underground/_card_signs.html",
     ),
 )
 STYLES: Final = ("underground/cards.css", "underground/then.css")
@@ -72,21 +72,21 @@ WORDS: Final = {
 
 AWARDS: Final = (
     Award(
-        id="master-schemer",
+        name="master-schemer",
         title=later("Master schemer"),
         words=later("Schemes of this player’s that struck: {count}."),
         kinds=("scheme-struck",),
         least=2,
     ),
     Award(
-        id="unraveller",
+        name="unraveller",
         title=later("Unraveller"),
         words=later("Schemes that this player foiled, and attackers caught in a trap: {count}."),
         kinds=("scheme-foiled", "trap-sprung"),
         least=2,
     ),
     Award(
-        id="in-vain",
+        name="in-vain",
         title=later("Best-laid plans"),
         words=later("Schemes of this player’s that came to nothing: {count}."),
         kinds=("scheme-unravelled",),

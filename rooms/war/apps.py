@@ -62,8 +62,8 @@ class RoomConfig(AppConfig):
             on_paper=ON_PAPER,
         )
         count = CountKind(
-            sheet=board_count.SHEET,
-            name=later("Board"),
+            name=board_count.SHEET,
+            title=later("Board"),
             hint=later(
                 "Go region by region. What stands in another region has moved there; the stockpiles follow by themselves "
                 "and are looked at last."

@@ -41,26 +41,26 @@ MEANINGS: Final = {
 
 AWARDS: Final = (
     Award(
-        id="general",
+        name="general",
         title=later("Best general"),
         words=later("Battles won on this player’s orders: {count}."),
         kinds=("battle-won",),
         least=2,
     ),
     Award(
-        id="betrayer",
+        name="betrayer",
         title=later("Sharpest dagger"),
         words=later("Betrayals on the map on this player’s orders: {count}."),
         kinds=("betrayal",),
     ),
     Award(
-        id="betrayed",
+        name="betrayed",
         title=later("Most betrayed"),
         words=later("Betrayals that struck this player: {count}."),
         kinds=("betrayed",),
     ),
     Award(
-        id="bloodied",
+        name="bloodied",
         title=later("Bled the most"),
         words=later("Units that this House lost: {count}."),
         kinds=("units-lost",),

@@ -20,4 +20,4 @@ def on_paper(_event_id: int, shown: SittingView) -> PagePanel:
 
 
 STANDING = ClockNote(hall=PagePiece(sees=last_court_view, draw=on_the_wall), paper=PagePiece(sees=last_court_view, draw=on_paper))
-PLAN = PlanColumn(heading=later("Court at"), cell=host_of)
+PLAN = PlanColumn(title=later("Court at"), sees=host_of)

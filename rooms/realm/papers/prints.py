@@ -53,7 +53,7 @@ def on_paper(room: PaperRoom) -> OnPaper:
         blank = BlankPaper(noun=room.words.noun, groups=tuple(_group(group) for group in shown))
         return PagePanel(template="papers/print/_blank.html", panel=blank)
 
-    return OnPaper(title=room.words.several, blank=StyledPiece(sees=room.offered, draw=drawn), filled=room.filled_in)
+    return OnPaper(title=room.words.several, blank=StyledPiece(sees=room.offered, draw=drawn), sees=room.filled_in)
 
 
 def _group(group: PaperGroup) -> PrintedTypeGroup:
@@ -84,7 +84,7 @@ def by_hand(room: PaperRoom) -> PaperEntry:
     def command(seat: SeatId, month: int, paper: Any, reason: str) -> Command:
         return room.enter(player=seat, month=month, paper=paper, reason=reason)
 
-    return PaperEntry(sees=partial(fields_by_hand, room), draw=drawn, fields=fields_of, words=room.words_for, enter=command)
+    return PaperEntry(sees=partial(fields_by_hand, room), draw=drawn, fields=fields_of, words=room.words_for, command=command)
 
 
 def drawn(shown: PaperFields) -> PagePanel:

@@ -14,8 +14,8 @@ from rooms.realm.game import count_sheets
 
 COUNTS: Final = (
     CountKind(
-        sheet=count_sheets.PURSES_SHEET,
-        name=later("Purses"),
+        name=count_sheets.PURSES_SHEET,
+        title=later("Purses"),
         hint=later(
             "Go House by House, a line for each player: what lies on the mat and belongs to nobody in particular, write where the "
             "House says. Favors are counted, not looked at; a named card is put right at its player."
@@ -26,8 +26,8 @@ COUNTS: Final = (
         address="realm_desk:houses",
     ),
     CountKind(
-        sheet=count_sheets.MATS_SHEET,
-        name=later("Hostages"),
+        name=count_sheets.MATS_SHEET,
+        title=later("Hostages"),
         hint=later(
             "Count these before the purses: a token more takes 1 Power and 1 Favor of its House with it, a token less gives them "
             "back. What is too few on one mat and too many on another was handed over."

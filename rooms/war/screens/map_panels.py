@@ -44,7 +44,7 @@ HALL: Final = LivePiece(
     styles=("war/wall.css", "control/map.css", "war/map.css"),
     scripts=("control/map.js",),
 )
-PHONE: Final = PhoneMap(sheet=document.KIND, sees=own_map, draw=on_the_phone)
+PHONE: Final = PhoneMap(kind=document.KIND, sees=own_map, draw=on_the_phone)
 
 
 # === time machine =======================================================================================================
@@ -65,7 +65,7 @@ LOOKS: Final = (
         draw=draw_past,
         wide=True,
         ground=ground_view,
-        on="war/_then_ground.html",
+        template="war/_then_ground.html",
     ),
 )
 STYLES: Final = ("control/map.css", "war/map.css", "war/then.css")

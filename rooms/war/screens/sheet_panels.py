@@ -32,7 +32,7 @@ def _entering(seat: SeatId, month: int, sheet: WarSheet, reason: str) -> Correct
 
 
 BY_HAND = PaperEntry(
-    sees=form_typed, draw=_draw_form, fields=fields_of, words=sheet_words, enter=_entering, css="war/desk.css", check=check_written
+    sees=form_typed, draw=_draw_form, fields=fields_of, words=sheet_words, command=_entering, styles=("war/desk.css",), check=check_written
 )
 
 
@@ -51,7 +51,7 @@ def draw_board(_event_id: int, shown: PrintedBoard) -> PagePanel:
 
 
 ON_PAPER = OnPaper(
-    title=later("War orders"), blank=StyledPiece(sees=blank_sheet, draw=draw_blank, styles=("war/print.css",)), filled=filled_sheets
+    title=later("War orders"), blank=StyledPiece(sees=blank_sheet, draw=draw_blank, styles=("war/print.css",)), sees=filled_sheets
 )
 BOARD = StyledPiece(sees=printed_board, draw=draw_board, styles=("war/board.css", "control/map.css", "war/map.css"))
 

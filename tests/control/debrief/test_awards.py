@@ -55,10 +55,10 @@ def feast(opened, monkeypatch):
     for module in (awards, own_day):
         monkeypatch.setattr(module, "chronicle_of", lambda _stream: replace(known, deeds=deeds))
     counted = (
-        Award(id="eater", title="Hungriest", words="Ate {count} times.", kinds=("ate",)),
-        Award(id="drinker", title="Thirstiest", words="Drank {count} times.", kinds=("drank",), to="team", least=1),
-        Award(id="sleeper", title="Sleepiest", words="Slept {count} times.", kinds=("slept",)),
-        Award(id="more", title="Hungrier", words="Ate {count} times.", kinds=("ate",), least=4),
+        Award(name="eater", title="Hungriest", words="Ate {count} times.", kinds=("ate",)),
+        Award(name="drinker", title="Thirstiest", words="Drank {count} times.", kinds=("drank",), to="team", least=1),
+        Award(name="sleeper", title="Sleepiest", words="Slept {count} times.", kinds=("slept",)),
+        Award(name="more", title="Hungrier", words="Ate {count} times.", kinds=("ate",), least=4),
     )
     monkeypatch.setattr(awards, "registered_awards", lambda _door: counted)
     return opened

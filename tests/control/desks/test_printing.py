@@ -178,7 +178,7 @@ def test_a_scheme_is_printed_by_its_own_desk_alone_and_once_it_is_open(secrets):
     control = Viewer(desks=frozenset({Desk.UNDERGROUND}))
     for table in tables_used(secrets.state, Room.UNDERGROUND):
         secrets.do(EndStep(room=Room.UNDERGROUND, month=1, step=StepId("updates"), table=table))
-    assert registry.sheet_kinds(NAME)["scheme"].on_paper.filled(secrets.state, control)
+    assert registry.sheet_kinds(NAME)["scheme"].on_paper.sees(secrets.state, control)
 
     for desk in (Desk.ORGANIZER, Desk.UNDERGROUND, Desk.COURT, Desk.CHECK_IN):
         told = all_prints(secrets, desk)

@@ -150,14 +150,14 @@ KIND = SheetKind(
         draw=lambda wish: PagePanel(template="toy/_field.html", panel=wish.song),
         fields=lambda wish: {"song": [wish.song]},
         words=lambda state, viewer, wish: (f"wishes for {wish.song}",),
-        enter=lambda seat, month, wish, reason: EnterWish(player=seat, month=month, song=wish.song, reason=reason),
+        command=lambda seat, month, wish, reason: EnterWish(player=seat, month=month, song=wish.song, reason=reason),
     ),
     on_paper=OnPaper(
         title="Songs",
         blank=StyledPiece(
             sees=lambda state, viewer: "____", draw=lambda event_id, shown: PagePanel(template="toy/_field.html", panel=shown)
         ),
-        filled=filled,
+        sees=filled,
     ),
 )
 MODULE = Module(
