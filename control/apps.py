@@ -28,10 +28,8 @@ class ControlConfig(AppConfig):
     def ready(self) -> None:
         """Connect the parts, and set the language of the hall."""
         from control.lab import reports, subjects
-        from control.lab import tasks as lab_tasks  # noqa: F401
         from control.people import accounts
         from control.rehearsal import conductor
-        from control.watch import tasks  # noqa: F401  # the worker must know them
 
         accounts.connect_signals()
         subjects.register_days()

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from celery import shared_task
 from django.db import close_old_connections
 
 from control.clock import clockwork
+from megagame.celery import app
 
 
-@shared_task(name="control.tasks.sweep", ignore_result=True)  # type: ignore[untyped-decorator]
+@app.task(name="control.tasks.sweep", ignore_result=True)  # type: ignore[untyped-decorator]
 def sweep() -> None:
     """Give every due command, for example after a killed worker, a restart or an error."""
     try:

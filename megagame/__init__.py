@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from megagame.celery import app as celery_app
+from megagame import environment
 
-__all__ = ["celery_app"]
+environment.install_settings_error_hook()  # here, because every program of the project imports this package

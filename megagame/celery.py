@@ -9,18 +9,25 @@ from typing import Any
 from celery import Celery, Task
 from celery.signals import before_task_publish, celeryd_after_setup, task_postrun, task_prerun, worker_ready, worker_shutting_down
 
-from megagame import environment
+from megagame.beat_schedule import schedule_every
 
-environment.install_settings_error_hook()
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "megagame.settings")
 
 app = Celery("megagame")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
+app.autodiscover_tasks(["control.lab", "control.watch"])  # packages of an app, which the line above does not search
 
 ASKED_AT = "asked_at"  # header with the time of the request, in seconds since 1970
 SWEEP = "control.tasks.sweep"
 _begun: dict[str, float] = {}  # waiting time of each running sweep, by task id
+
+
+@app.on_after_configure.connect  # type: ignore[untyped-decorator]
+def _schedule_steadily(source: Any, **_named: Any) -> None:
+    """Let the beat follow a clock without jumps. The settings name seconds, so that a command needs no Celery to read them."""
+    lines = source.beat_schedule.items()
+    source.beat_schedule = {name: {**line, "schedule": schedule_every(line["schedule"])} for name, line in lines}
 
 
 @before_task_publish.connect  # type: ignore[untyped-decorator]

@@ -17,7 +17,6 @@ from datetime import UTC, datetime
 from typing import Any
 
 from django.db.utils import InterfaceError, OperationalError
-from redis.exceptions import RedisError
 
 HIDDEN = "…"
 NOWHERE = "an address that does not exist"
@@ -32,7 +31,6 @@ PLAIN = (
     OSError,
     OperationalError,
     RecursionError,
-    RedisError,
     TypeError,
 )
 DISCREET = ("amqp", "asyncio", "billiard", "celery", "concurrent", "kombu", "multiprocessing", "uvicorn", "websockets")
@@ -48,6 +46,7 @@ REDACTED = (
     ),
     (re.compile(r"((?:Cookie|Authorization|Bearer|X-CSRFToken)['\"]?:?\s+)\S.*", re.I), rf"\1{HIDDEN}"),
 )
+PLAIN_ELSEWHERE = ("redis.exceptions", "RedisError")  # one more, by name: an embedded console does not load Redis
 LONGEST = 500  # characters of one message
 NESTED = 4  # most chained exceptions
 STANDARD = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime", "color_message", "request", "data", "status_code"}
@@ -172,7 +171,7 @@ def exception_words(error: BaseException) -> str:
     """Type of an exception, with its message if that cannot contain a secret."""
     kind = type(error)
     name = kind.__qualname__ if kind.__module__ == "builtins" else f"{kind.__module__}.{kind.__qualname__}"
-    if isinstance(error, PLAIN):
+    if isinstance(error, PLAIN) or any((each.__module__, each.__name__) == PLAIN_ELSEWHERE for each in kind.__mro__):
         return f"{name}: {redacted(str(error).partition(chr(10))[0])}"
     return f"{name} (its words are not logged)"
 

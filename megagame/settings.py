@@ -16,7 +16,6 @@ from typing import Any
 
 from control.release import RELEASE
 from megagame import environment, private_files
-from megagame.beat_schedule import schedule_every
 from megagame.environment import settings_contradictions
 from megagame.languages import LOCALE, languages
 
@@ -147,16 +146,16 @@ CELERY_TIMEZONE = "UTC"
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_WORKER_PREFETCH_MULTIPLIER = 0 if EMBEDDED else 4
 CELERY_BEAT_SCHEDULER = "celery.beat.Scheduler"  # without storage: a sweep a second needs none
-CELERY_BEAT_SCHEDULE = {
+CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {  # intervals in seconds
     "sweep": {
         "task": "control.tasks.sweep",
-        "schedule": schedule_every(1.0),
+        "schedule": 1.0,
         "options": {"expires": 5},  # a restarted worker runs one sweep, not thousands
     },
-    "sign-of-life": {"task": "control.watch.sign", "schedule": schedule_every(2.0), "options": {"expires": 4}},
-    "look": {"task": "control.watch.look", "schedule": schedule_every(10.0), "options": {"expires": 8}},
-    "lab": {"task": "control.lab.ask", "schedule": schedule_every(5.0), "options": {"expires": 5}},
-    "keep": {"task": "control.watch.keep", "schedule": schedule_every(10.0), "options": {"expires": 8}},
+    "sign-of-life": {"task": "control.watch.sign", "schedule": 2.0, "options": {"expires": 4}},
+    "look": {"task": "control.watch.look", "schedule": 10.0, "options": {"expires": 8}},
+    "lab": {"task": "control.lab.ask", "schedule": 5.0, "options": {"expires": 5}},
+    "keep": {"task": "control.watch.keep", "schedule": 10.0, "options": {"expires": 8}},
 }
 if not environment.flag("BACKUPS", default=True):  # each backup is proved by a program that takes seconds
     del CELERY_BEAT_SCHEDULE["keep"]

@@ -14,7 +14,6 @@ from datetime import datetime, timedelta
 from pathlib import Path
 from typing import IO
 
-from celery.worker import state as worker_state
 from django.conf import settings
 from django.db import transaction
 from django.db.models import Count
@@ -182,6 +181,8 @@ def clean_environment(variables: Mapping[str, str]) -> dict[str, str]:
 
 def _run(command: list[str], environment: dict[str, str], told: IO[str], wrong: IO[str]) -> int:
     """Run a command to its end, but give up if the worker has to stop."""
+    from celery.worker import state as worker_state  # here, because only a worker needs Celery
+
     ends = time.monotonic() + LONGEST_PROOF
     with subprocess.Popen(command, env=environment, stdin=subprocess.DEVNULL, stdout=told, stderr=wrong) as process:
         try:

@@ -10,7 +10,6 @@ from __future__ import annotations
 import logging
 from typing import Final
 
-from celery import shared_task
 from celery.signals import celeryd_after_setup, worker_shutting_down
 from django.db import close_old_connections
 from kombu.exceptions import OperationalError as BrokerAway
@@ -18,6 +17,7 @@ from kombu.exceptions import OperationalError as BrokerAway
 from control import system_time
 from control.lab import leases, studies, workers
 from control.lab.workers import CREW, Did
+from megagame.celery import app
 
 log = logging.getLogger(__name__)
 
@@ -25,7 +25,7 @@ AT_ONCE: Final = 16  # tasks requested at a time; busy workers drop them
 GOOD_FOR: Final = 5  # seconds
 
 
-@shared_task(name="control.lab.play", ignore_result=True)  # type: ignore[untyped-decorator]
+@app.task(name="control.lab.play", ignore_result=True)  # type: ignore[untyped-decorator]
 def play(study_id: int) -> None:
     """Play one task of a study, and request the next."""
     try:
@@ -36,7 +36,7 @@ def play(study_id: int) -> None:
         request_task(study_id)
 
 
-@shared_task(name="control.lab.ask", ignore_result=True)  # type: ignore[untyped-decorator]
+@app.task(name="control.lab.ask", ignore_result=True)  # type: ignore[untyped-decorator]
 def ask() -> int:
     """Request as many tasks of the oldest running study as are open. Return their number: 0 while an event is being played."""
     try:

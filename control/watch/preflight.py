@@ -18,7 +18,7 @@ from control.engine.language import Spoken, later, say
 from control.engine.refusal import Refused, Stale
 from control.people.access import DeskPass, desk_or_404
 from control.regions.kinds import DeskRegion, register
-from control.watch import clock_jump, outage, periodic_checks, tasks
+from control.watch import clock_jump, outage, periodic_checks
 from control.watch.clock_jump import ClockJump
 from control.watch.outage import OutageOffer
 from control.watch.preflight_lines import AGAIN, TOPIC, LightColour, PreflightLine, watch_event, watch_of
@@ -48,6 +48,8 @@ class PreflightView(Struct, frozen=True, kw_only=True):
 def preflight_view(seen: Look) -> PreflightView:
     """Current lines. Reading them keeps the event watched, and checks the broker if the worker is silent."""
     watch_event(seen.event_id)
+    from control.watch import tasks  # here, because Celery takes a fifth of a second that few processes need
+
     periodic_checks.check_without_worker(tasks.ping)
     watch = watch_of(seen.event_id, seen.now)
     signs = {LightColour.GREEN: "✓", LightColour.GREY: "–", LightColour.RED: "!"}

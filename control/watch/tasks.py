@@ -5,13 +5,13 @@ from __future__ import annotations
 import time
 from datetime import UTC, datetime
 
-from celery import shared_task
 from django.db import close_old_connections
 
 from control.watch import outage, periodic_checks
+from megagame.celery import app
 
 
-@shared_task(name="control.watch.sign", ignore_result=True)  # type: ignore[untyped-decorator]
+@app.task(name="control.watch.sign", ignore_result=True)  # type: ignore[untyped-decorator]
 def sign() -> None:
     """Record a sign of the beat."""
     try:
@@ -20,7 +20,7 @@ def sign() -> None:
         close_old_connections()
 
 
-@shared_task(name="control.watch.look", ignore_result=True)  # type: ignore[untyped-decorator]
+@app.task(name="control.watch.look", ignore_result=True)  # type: ignore[untyped-decorator]
 def look() -> None:
     """Send a ping and run one round of checks."""
     try:
@@ -30,7 +30,7 @@ def look() -> None:
         close_old_connections()
 
 
-@shared_task(name="control.watch.keep", ignore_result=True)  # type: ignore[untyped-decorator]
+@app.task(name="control.watch.keep", ignore_result=True)  # type: ignore[untyped-decorator]
 def keep() -> None:
     """Write due backups."""
     try:
@@ -39,7 +39,7 @@ def keep() -> None:
         close_old_connections()
 
 
-@shared_task(name="control.watch.answer", ignore_result=True)  # type: ignore[untyped-decorator]
+@app.task(name="control.watch.answer", ignore_result=True)  # type: ignore[untyped-decorator]
 def answer(asked_at: float) -> None:
     """Record that a ping came through the queue."""
     try:

@@ -8,12 +8,14 @@ import logging
 import sys
 
 import pytest
+import redis.exceptions
 from celery import Celery
 from django.core.cache import cache
 from django.test import Client, RequestFactory
 
 from control.people import access
 from control.sheets.receipts import Arrival
+from megagame import logline
 from megagame.logline import JsonFormatter, LineFormatter, redacted
 from tests.control.phones import CAT_1, Day
 
@@ -91,6 +93,12 @@ def test_an_exception_tells_where_it_happened_and_not_what_it_held(heard, failur
     assert "1 sheets could not be stored" in heard.getvalue()
     assert "test_logs.py" in heard.getvalue()
     assert type(failure).__name__ in heard.getvalue()
+
+
+def test_a_failure_of_redis_tells_its_message():
+    failure = redis.exceptions.TimeoutError("Timeout connecting to redis://anna:secret@db.example:6379")
+    words = "redis.exceptions.TimeoutError: Timeout connecting to redis://…@db.example:6379"
+    assert logline.exception_words(failure) == words
 
 
 @pytest.mark.django_db(transaction=True)

@@ -13,6 +13,7 @@ from types import SimpleNamespace
 
 import psycopg
 import pytest
+from celery.worker import state as worker_state
 from django.conf import settings
 from django.contrib.auth.models import User
 from django.core.management import call_command
@@ -243,10 +244,10 @@ def test_it_is_due_at_every_phase_and_now_and_then_while_something_happens(event
 
 @both_databases
 def test_a_worker_that_stops_does_not_wait_for_the_proof(event, monkeypatch):
-    monkeypatch.setattr(schedule.worker_state, "should_stop", 0)
+    monkeypatch.setattr(worker_state, "should_stop", 0)
     row = schedule.back_up(event)
     assert (row.restored_at, row.trouble) == (None, "")
-    monkeypatch.setattr(schedule.worker_state, "should_stop", None)
+    monkeypatch.setattr(worker_state, "should_stop", None)
     assert schedule.is_due(event, timezone.now() + timedelta(minutes=1))
 
 

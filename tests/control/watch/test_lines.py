@@ -8,7 +8,6 @@ from pathlib import Path
 from threading import Event as Flag
 
 import pytest
-from django.conf import settings
 from django.core.cache import cache
 from django.test import Client
 from django.utils import timezone
@@ -407,7 +406,8 @@ def test_events_that_nobody_plays_or_looks_at_are_left_alone(day):
 
 
 def test_the_schedule_knows_the_tasks():
+    app.loader.import_default_modules()
     assert clock_tasks.sweep.name in app.tasks
-    for line in settings.CELERY_BEAT_SCHEDULE.values():
+    for line in app.conf.beat_schedule.values():
         assert line["task"] in app.tasks
         assert line["options"]["expires"] <= max(line["schedule"].seconds * 5, 5)

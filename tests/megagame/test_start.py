@@ -1,0 +1,45 @@
+"""Modules that a start leaves out, because every command and every server would wait for them."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+
+START = """
+import importlib, json, os, sys
+import django
+
+os.environ["DJANGO_SETTINGS_MODULE"] = "megagame.settings"
+django.setup()
+importlib.import_module(sys.argv[1])
+print(json.dumps(sorted(sys.modules)))
+"""
+# Packages of other consoles (Redis), of workers (Celery and what it needs), and of rare pages.
+LEFT_OUT = {"amqp", "celery", "channels_redis", "click", "dateutil", "kombu", "openpyxl", "psycopg", "redis", "uvicorn", "yaml"}
+
+
+def loaded(tmp_path, module):
+    """Modules of an embedded process that has set up Django and imported this one."""
+    settings = {
+        "MEGAGAME_VAR": str(tmp_path),
+        "DATABASE_URL": "",
+        "REDIS_URL": "",
+        "LIVE_REDIS_URLS": "",
+        "MEGAGAME_PRODUCTION": "",
+    }
+    ended = subprocess.run(
+        [sys.executable, "-c", START, module], env={**os.environ, **settings}, capture_output=True, text=True, check=True
+    )
+    return set(json.loads(ended.stdout))
+
+
+def test_a_command_loads_neither_redis_nor_celery(tmp_path):
+    assert loaded(tmp_path, "control.models") & LEFT_OUT == set()
+
+
+def test_the_addresses_load_neither_redis_nor_celery(tmp_path):
+    found = loaded(tmp_path, "megagame.urls")
+    assert "control.desks.urls" in found
+    assert found & LEFT_OUT == set()
