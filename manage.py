@@ -12,8 +12,10 @@ def main() -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "megagame.settings")
     from django.core.management import execute_from_command_line
 
+    from megagame import garbage
     from megagame.environment import BadSetting
 
+    garbage.spare_start()
     try:
         execute_from_command_line(sys.argv)
     except BadSetting as bad:
