@@ -60,6 +60,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     """Cache the parsed YAML files of the project between runs. Share prepared data among all processes of one run."""
+    gc.disable()  # until all tests are collected: what they import stays
     houses.share()
     config.pluginmanager.register(pace.Pace(config), "pace")
     if kept := getattr(config, "cache", None):
@@ -79,6 +80,7 @@ def pytest_collection_finish() -> None:
     """Exclude collected modules from garbage collection: they live until the end, and scanning them again wastes time."""
     gc.collect()
     gc.freeze()
+    gc.enable()
 
 
 @pytest.hookimpl(tryfirst=True)

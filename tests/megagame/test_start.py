@@ -7,6 +7,8 @@ import os
 import subprocess
 import sys
 
+from django.conf import settings
+
 START = """
 import importlib, json, os, sys
 import django
@@ -22,7 +24,7 @@ LEFT_OUT = {"amqp", "celery", "channels_redis", "click", "dateutil", "kombu", "o
 
 def loaded(tmp_path, module):
     """Modules of an embedded process that has set up Django and imported this one."""
-    settings = {
+    embedded = {
         "MEGAGAME_VAR": str(tmp_path),
         "DATABASE_URL": "",
         "REDIS_URL": "",
@@ -30,7 +32,12 @@ def loaded(tmp_path, module):
         "MEGAGAME_PRODUCTION": "",
     }
     ended = subprocess.run(
-        [sys.executable, "-c", START, module], env={**os.environ, **settings}, capture_output=True, text=True, check=True
+        [sys.executable, "-c", START, module],
+        cwd=settings.BASE_DIR,
+        env={**os.environ, **embedded},
+        capture_output=True,
+        text=True,
+        check=True,
     )
     return set(json.loads(ended.stdout))
 
