@@ -1,4 +1,7 @@
-"""Registry of side-table games. A game is a Django app of its own and registers itself when it is ready."""
+"""Registry of side-table games. A game is a Django app of its own and registers itself when it is ready.
+
+Its modules are imported when it is first used, because most processes never use any.
+"""
 
 from __future__ import annotations
 
@@ -216,20 +219,23 @@ def sections_of(content: Any) -> tuple[GuideSection, ...]:
 
 
 MOST_CONTENTS = 64  # contents that a process caches; tables of a game that opened in one version share theirs
-_apps: dict[str, TableApp] = {}
+_apps: dict[str, TableApp | Callable[[], TableApp]] = {}  # a function until the game is used
 
 
-def register(app: TableApp) -> None:
-    """Register a game for tables and for the lab. Its app calls this once when it is ready."""
+def register(kind: str, load: Callable[[], TableApp]) -> None:
+    """Register a game for tables and for the lab. Its app calls this once when it is ready.
+
+    `kind`: the game's id. `load`: imports the game.
+    """
     from rooms.tables.lab import lab_of_game  # imports this module
 
-    _apps[app.kind.id] = app
-    register_lab(lab_of_game(app.kind.id))
+    _apps[kind] = load
+    register_lab(lab_of_game(kind))
 
 
 def games() -> Mapping[str, TableApp]:
     """Every registered game by its id."""
-    return dict(sorted(_apps.items()))
+    return {kind: app_of(kind) for kind in sorted(_apps)}
 
 
 def app_of(kind: str) -> TableApp:
@@ -238,7 +244,10 @@ def app_of(kind: str) -> TableApp:
     Raises:
         KeyError: no such game is installed.
     """
-    return _apps[kind]
+    app = _apps[kind]
+    if not isinstance(app, TableApp):
+        app = _apps[kind] = app()
+    return app
 
 
 @cache

@@ -9,6 +9,8 @@ import sys
 
 from django.conf import settings
 
+from rooms.tables import registry
+
 START = """
 import importlib, json, os, sys
 import django
@@ -44,6 +46,18 @@ def loaded(tmp_path, module):
 
 def test_a_command_loads_neither_redis_nor_celery(tmp_path):
     assert loaded(tmp_path, "control.models") & LEFT_OUT == set()
+
+
+def test_a_command_loads_no_game_of_a_side_table(tmp_path):
+    games = tuple(f"rooms.tables.{kind}." for kind in registry.games())
+    assert len(games) == 3
+    assert {module for module in loaded(tmp_path, "control.models") if module.startswith(games)} == {
+        f"{game}apps" for game in games
+    }
+
+
+def test_each_game_of_a_side_table_is_registered_under_its_own_id():
+    assert all(kind == game.kind.id for kind, game in registry.games().items())
 
 
 def test_the_addresses_load_neither_redis_nor_celery(tmp_path):

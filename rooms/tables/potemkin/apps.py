@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from django.apps import AppConfig
+
+if TYPE_CHECKING:
+    from rooms.tables.registry import TableApp
 
 
 class PotemkinConfig(AppConfig):
@@ -13,7 +18,12 @@ class PotemkinConfig(AppConfig):
 
     def ready(self) -> None:
         """Register the game."""
-        from rooms.tables.potemkin.screens.app import APP
         from rooms.tables.registry import register
 
-        register(APP)
+        register("potemkin", _load)
+
+
+def _load() -> TableApp:
+    from rooms.tables.potemkin.screens.app import APP  # here, because it has fifty modules that few processes use
+
+    return APP

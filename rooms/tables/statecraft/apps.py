@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from django.apps import AppConfig
+
+if TYPE_CHECKING:
+    from rooms.tables.registry import TableApp
 
 
 class StatecraftConfig(AppConfig):
@@ -14,6 +19,11 @@ class StatecraftConfig(AppConfig):
     def ready(self) -> None:
         """Register the game."""
         from rooms.tables.registry import register
-        from rooms.tables.statecraft.screens.app import APP
 
-        register(APP)
+        register("statecraft", _load)
+
+
+def _load() -> TableApp:
+    from rooms.tables.statecraft.screens.app import APP  # here, because it has fifty modules that few processes use
+
+    return APP

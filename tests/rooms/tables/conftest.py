@@ -37,7 +37,7 @@ def toy(db, settings, tmp_path, monkeypatch):
         each.cache_clear()
     cache.clear()
     story.forget()
-    registry.register(APP)
+    registry.register("toy", lambda: APP)
     yield APP
     for each in (registry.content_of, registry.content_in, registry.engine_of, access.content_at):
         each.cache_clear()

@@ -15,7 +15,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def carded(toy):
-    registry.register(NOTED)
+    registry.register("toy", lambda: NOTED)
     return NOTED
 
 

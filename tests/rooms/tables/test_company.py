@@ -355,7 +355,7 @@ class TestShown:
         from tests.rooms.tables.toy import TOY, Dealt
 
         settings.TABLE_BOTS_SECONDS = 2
-        registry.register(replace(APP, kind=replace(TOY, reveals=(Dealt,))))
+        registry.register("toy", lambda: replace(APP, kind=replace(TOY, reveals=(Dealt,))))
 
     def test_a_bot_is_due_when_it_is_read_or_when_everybody_has_tapped_it_away(self, anna, boris, slow):
         code = anna.open(chairs="3")
@@ -431,7 +431,7 @@ class TestTooSlow:
         assert "your time ran out.<" in boris.look(late)
 
     def test_what_goes_by_itself_is_said_in_the_words_of_the_game(self, anna, late, toy):
-        registry.register(replace(APP, run_out=lambda view, _action: f"you keep {view.mine}."))
+        registry.register("toy", lambda: replace(APP, run_out=lambda view, _action: f"you keep {view.mine}."))
         story.forget()
         clockwork_ring_once(table_of(late).stream)
 

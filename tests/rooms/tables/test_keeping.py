@@ -29,7 +29,7 @@ def keeping(toy):
     """A toy whose tables record who had the highest number."""
     kind = replace(TOY, keeps=lambda state: ((state.shown.index(max(state.shown)), "won"),) if state.shown else ())
     cards = (ReferenceGroup(title="Record", line="Kept.", cards=CARDS),)
-    registry.register(replace(APP, kind=kind, reference=lambda _content: cards))
+    registry.register("toy", lambda: replace(APP, kind=kind, reference=lambda _content: cards))
     registry.engine_of.cache_clear()
 
 

@@ -32,7 +32,7 @@ def code(anna, boris) -> str:
 def noted(toy):
     from tests.rooms.tables.noted import NOTED
 
-    registry.register(NOTED)
+    registry.register("toy", lambda: NOTED)
     return NOTED
 
 
@@ -61,7 +61,8 @@ class TestSinceTheOwnLastAction:
 
     def test_begins_with_how_the_own_score_has_changed(self, anna, boris, toy):
         registry.register(
-            replace(APP, score=lambda _rules, play, player: ScoreCount("Your score", str(10 * len(play.chosen) + player)))
+            "toy",
+            lambda: replace(APP, score=lambda _rules, play, player: ScoreCount("Your score", str(10 * len(play.chosen) + player))),
         )
         code = anna.open(chairs="3", seconds="0")
         for phone in (boris, Phone().named("Clara")):
@@ -96,7 +97,7 @@ class TestSinceTheOwnLastAction:
         assert "Anna has chosen." in whole
 
     def test_begins_with_what_was_done_to_the_viewer(self, noted, anna, boris, code):
-        registry.register(replace(noted, note=lambda fact, scene: replace(noted.note(fact, scene), attacked=(0,))))
+        registry.register("toy", lambda: replace(noted, note=lambda fact, scene: replace(noted.note(fact, scene), attacked=(0,))))
         story.forget()
         boris.play(code)
 
@@ -109,7 +110,7 @@ class TestSinceTheOwnLastAction:
         assert "took back" not in since(boris.look(code))
 
     def test_before_the_first_own_action_it_says_how_the_game_is_won(self, anna, boris, toy):
-        registry.register(replace(APP, goal=lambda view: f"The highest of {view.players} wins."))
+        registry.register("toy", lambda: replace(APP, goal=lambda view: f"The highest of {view.players} wins."))
         code = anna.open(chairs="2", seconds="0")
         boris.press(code, "sit")
         anna.press(code, "begin")
@@ -134,10 +135,10 @@ class TestSinceTheOwnLastAction:
     def test_is_not_told_above_a_hand_in_which_it_stands(self, anna, boris, code):
         told = re.compile(r'<p class="table-told".*?<span>(.*?)</span>')
         boris.play(code)
-        registry.register(replace(APP, reads=lambda _panel: "Boris has"))
+        registry.register("toy", lambda: replace(APP, reads=lambda _panel: "Boris has"))
         assert told.findall(boris.look(code)) == []
 
-        registry.register(replace(APP, reads=lambda _panel: "Anna has"))
+        registry.register("toy", lambda: replace(APP, reads=lambda _panel: "Anna has"))
         assert told.findall(boris.look(code)) == ["Boris has chosen."]
 
     def test_tells_that_something_was_taken_back_and_not_what_was(self, anna, boris, code):
@@ -169,7 +170,7 @@ class TestSinceTheOwnLastAction:
     def test_leaves_out_what_the_game_calls_small(self, noted, anna, boris, code):
         from tests.rooms.tables.noted import note
 
-        registry.register(replace(noted, note=lambda fact, scene: replace(note(fact, scene), small=True)))
+        registry.register("toy", lambda: replace(noted, note=lambda fact, scene: replace(note(fact, scene), small=True)))
         story.forget()
         boris.play(code)
 
@@ -177,7 +178,7 @@ class TestSinceTheOwnLastAction:
 
     def test_is_what_is_marked_on_the_own_board_and_the_newest_action_on_the_walls(self, noted, anna, boris, code, monkeypatch):
         seen = []
-        registry.register(replace(noted, shape=lambda each: seen.append(each) or noted.shape(each)))
+        registry.register("toy", lambda: replace(noted, shape=lambda each: seen.append(each) or noted.shape(each)))
         boris.play(code, "yes")
         seen.clear()
 

@@ -46,7 +46,7 @@ def test_who_would_leave_construction_mode_is_told_so():
 class TestOnThePage:
     @pytest.fixture
     def told(self, toy):
-        registry.register(replace(APP, run_out=lambda view, _action: f"you keep {view.mine}."))
+        registry.register("toy", lambda: replace(APP, run_out=lambda view, _action: f"you keep {view.mine}."))
 
     def begun(self, anna: Phone, boris: Phone, **agreed: str) -> str:
         code = anna.open(chairs="2", **agreed)

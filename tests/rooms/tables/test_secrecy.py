@@ -134,7 +134,7 @@ def test_labels_of_the_journal_hold_no_secret(hall):
 
 
 def test_a_hand_on_the_board_would_be_found(hall):
-    registry.register(replace(APP, shape=lambda seen: too_much(APP.shape(seen), seen.table.play.hands)))
+    registry.register("toy", lambda: replace(APP, shape=lambda seen: too_much(APP.shape(seen), seen.table.play.hands)))
 
     assert holders(hall, hall.hands, "nobody")["nobody"] == {"cat", "wolf"}
 
@@ -171,7 +171,7 @@ def test_there_is_no_socket_for_a_table_that_is_not_there(hall):
 def test_rounds_marks_and_numbers_of_a_game_tell_no_hand_either(hall):
     from tests.rooms.tables.noted import NOTED
 
-    registry.register(replace(NOTED, reference=None))  # printed cards are no secret, and they have every number
+    registry.register("toy", lambda: replace(NOTED, reference=None))  # printed cards are no secret, and they have every number
     story.forget()
     hall.wolf.play(hall.code, "yes")
     hands = {name: hand for name, hand in hall.hands.items() if name != "wolf"}

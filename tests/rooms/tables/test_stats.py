@@ -22,7 +22,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def code(toy, anna, boris) -> str:
-    registry.register(NOTED)
+    registry.register("toy", lambda: NOTED)
     code = anna.open(chairs="2", seconds="0")
     boris.press(code, "sit")
     assert anna.press(code, "begin").status_code == 200
@@ -65,7 +65,7 @@ class TestAGameInNumbers:
             level = None if found.player is None else LogLevel.ROUND if found.player == 0 else LogLevel.TURN
             return replace(found, level=level)
 
-        registry.register(replace(NOTED, note=headed))
+        registry.register("toy", lambda: replace(NOTED, note=headed))
         code = anna.open(chairs="2", seconds="0")
         boris.press(code, "sit")
         anna.press(code, "begin")
@@ -117,7 +117,7 @@ class TestNobodyReadsAHandFromIt:
         assert stats(code) is None
 
     def test_when_its_end_was_taken_back(self, toy):
-        registry.register(NOTED)
+        registry.register("toy", lambda: NOTED)
         day = Day().here(CAT_1, WOLF_1)
         walt = signed_in(day.event, Desk.WAR)
         walt.tap("tables/open/", {"kind": "toy", "chairs": "2", "seconds": "0"})
