@@ -23,6 +23,7 @@ class Command(BaseCommand):
     """`manage.py replay EVENT|TABLE [--check] [--transcript]`."""
 
     help = "Fold the journal of an event or a side table from zero; with --check verify its chain and compare all that is stored."
+    requires_system_checks = ()  # it only reads, and the checks load every page
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("event", help="the event's number or slug, or the code of a side table")

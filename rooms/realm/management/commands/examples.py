@@ -28,6 +28,7 @@ class Command(BaseCommand):
     """Play examples, each on a fresh table of its scenario or game, and report those that fail."""
 
     help = "Play example files: every given-when-then in the files or folders named, or all that come with scenarios and games."
+    requires_system_checks = ()  # it only reads, and the checks load every page
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Add the files, and the scenario or game for files outside of its folder."""

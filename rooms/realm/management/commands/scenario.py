@@ -23,6 +23,7 @@ class Command(BaseCommand):
     """Check scenarios, or print their JSON Schema."""
 
     help = "Check scenario folders: every mistake with its file, line and mend. Print the JSON Schema for editors."
+    requires_system_checks = ()  # it only reads, and the checks load every page
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Add `check` with its folders, and `schema`."""
