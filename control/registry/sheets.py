@@ -116,8 +116,8 @@ class PaperEntry(Struct, frozen=True, kw_only=True):
 class OnPaper(Struct, frozen=True, kw_only=True):
     """Print of a kind of sheet.
 
-    `title`: its title. `blank`: draws the empty sheet for handwriting. `sees`: a view of the sheets of the running month; None while
-    they are sealed, and for other desks.
+    `title`: its title. `blank`: draws the empty sheet for handwriting. `sees`: a view of the sheets of the running month; None
+    while they are sealed, and for other desks.
     """
 
     title: str

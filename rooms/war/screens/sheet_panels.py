@@ -32,7 +32,13 @@ def _entering(seat: SeatId, month: int, sheet: WarSheet, reason: str) -> Correct
 
 
 BY_HAND = PaperEntry(
-    sees=form_typed, draw=_draw_form, fields=fields_of, words=sheet_words, command=_entering, styles=("war/desk.css",), check=check_written
+    sees=form_typed,
+    draw=_draw_form,
+    fields=fields_of,
+    words=sheet_words,
+    command=_entering,
+    styles=("war/desk.css",),
+    check=check_written,
 )
 
 
