@@ -12,6 +12,7 @@ this process's time counts. The games take turns, so that the machine's load aff
 
 from __future__ import annotations
 
+import dataclasses
 import random
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -27,7 +28,6 @@ from control.engine.context import Actor, DecisionContext, Sealed, SheetList
 from control.engine.dice import DiceChance
 from control.engine.ids import SeatId, StepId
 from control.engine.modules import Command
-from control.engine.records import replace
 from rooms.realm.game.state import GameState
 from rooms.realm.papers.game.types import encode
 from rooms.realm.scenario.ids import Phase, Room
@@ -140,7 +140,7 @@ class Month:
 def underground(who: Player, seed: int) -> Measured:
     """Play several tables from Updates on, with sealed schemes."""
     months = [_opened(who, seed * TABLES + number) for number in range(TABLES)]
-    again = [replace(each, given=[]) for each in months]
+    again = [dataclasses.replace(each, given=[]) for each in months]
     with rival.uncollected():
         began = process_time()
         actions = sum(each.play() for each in months)

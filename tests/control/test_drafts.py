@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import uuid
 from datetime import timedelta
@@ -73,7 +74,7 @@ def typed(event, fields=WOLVES, **changed) -> Arrival:
         received_at=timezone.now(),
         is_draft=True,
     )
-    return replace(plain, **changed)
+    return dataclasses.replace(plain, **changed)
 
 
 def rows_of(arrival: Arrival) -> Draft:
@@ -145,21 +146,21 @@ class TestKeeping:
         closes_at = now + timedelta(days=1)
 
         for later in (now + timedelta(seconds=40), closes_at):
-            sheets.hand_in(replace(draft, received_at=later))
+            sheets.hand_in(dataclasses.replace(draft, received_at=later))
 
         assert [(row.late, row.received_at) for row in Draft.objects.all()] == [(False, now)]
 
     def test_what_was_sent_is_no_draft_although_its_last_frame_comes_behind_it(self):
         event = planning()
         draft = typed(event)
-        sheets.hand_in(replace(draft, is_draft=False, body=b'{"orders":[]}'))
+        sheets.hand_in(dataclasses.replace(draft, is_draft=False, body=b'{"orders":[]}'))
 
-        assert sheets.hand_in(replace(draft, received_at=timezone.now())).status is Status.KEPT
+        assert sheets.hand_in(dataclasses.replace(draft, received_at=timezone.now())).status is Status.KEPT
         assert not Draft.objects.exists()
 
     def waiting(self, event, fields, *, seconds, own=(), **changed):
         body = arriving_document(json.dumps(fields).encode(), seconds=seconds, own=own)
-        return replace(typed(event, **changed), body=body)
+        return dataclasses.replace(typed(event, **changed), body=body)
 
     def test_what_waited_on_its_phone_does_not_replace_what_was_typed_on_another_one_since(self):
         event, now = planning(), timezone.now()
@@ -316,7 +317,7 @@ class TestCounting:
         take_in(event)
 
         receipt = sheets.hand_in(
-            replace(draft, is_draft=False, body=b'{"orders":[],"allies":["wolf"]}', received_at=timezone.now())
+            dataclasses.replace(draft, is_draft=False, body=b'{"orders":[],"allies":["wolf"]}', received_at=timezone.now())
         )
 
         assert (receipt.status, receipt.revision) == (Status.RECEIVED, 1)
@@ -328,7 +329,9 @@ class TestCounting:
         draft = typed(event)
         sheets.hand_in(draft)
         closes_at = state_of(event).clock.rooms[Room.WAR].deadline
-        sent = replace(draft, is_draft=False, body=b'{"orders":[],"allies":["wolf"]}', received_at=closes_at + timedelta(seconds=1))
+        sent = dataclasses.replace(
+            draft, is_draft=False, body=b'{"orders":[],"allies":["wolf"]}', received_at=closes_at + timedelta(seconds=1)
+        )
         assert sheets.hand_in(sent).status is Status.LATE
 
         take_in(event)
@@ -469,8 +472,8 @@ class TestOffer:
 
     def test_nor_is_what_was_sent_as_it_was_typed_whichever_of_the_two_came_first(self, day):
         draft = typed(day.event)
-        sheets.hand_in(replace(draft, received_at=draft.received_at + timedelta(seconds=1)))
-        sheets.hand_in(replace(draft, is_draft=False, body=b'{"orders":[]}'))
+        sheets.hand_in(dataclasses.replace(draft, received_at=draft.received_at + timedelta(seconds=1)))
+        sheets.hand_in(dataclasses.replace(draft, is_draft=False, body=b'{"orders":[]}'))
 
         assert self.look(day.phone(CAT_1)) == []
 

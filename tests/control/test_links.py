@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta, timezone
@@ -11,7 +12,6 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from control.engine.records import replace
 from control.journal import links
 
 KEY = UUID("3f8c1ab0-6e0f-4a1b-9d64-0a4c1f0d3e21")
@@ -67,7 +67,7 @@ def test_what_has_been_hashed_once_is_hashed_the_same_for_ever():
     ],
 )
 def test_nothing_of_an_entry_can_be_changed(changed):
-    assert links.hash_of(BEFORE, replace(Stored(), **changed)) != links.hash_of(BEFORE, Stored())
+    assert links.hash_of(BEFORE, dataclasses.replace(Stored(), **changed)) != links.hash_of(BEFORE, Stored())
 
 
 def test_an_entry_fits_behind_one_other_alone():
@@ -76,11 +76,11 @@ def test_an_entry_fits_behind_one_other_alone():
 
 def test_a_moment_is_the_same_in_every_zone():
     there = Stored.at.astimezone(timezone(timedelta(hours=5)))
-    assert links.hash_of(BEFORE, replace(Stored(), at=there)) == links.hash_of(BEFORE, Stored())
+    assert links.hash_of(BEFORE, dataclasses.replace(Stored(), at=there)) == links.hash_of(BEFORE, Stored())
 
 
 def test_a_name_goes_from_every_place_and_the_hash_stays():
-    less = replace(Stored(), **links.columns_without(Stored(), without("Livia", "Player 1")))
+    less = dataclasses.replace(Stored(), **links.columns_without(Stored(), without("Livia", "Player 1")))
 
     assert links.hash_of(BEFORE, less) == links.hash_of(BEFORE, Stored())
     assert "Livia" not in f"{less}"
@@ -91,7 +91,7 @@ def test_a_name_goes_from_every_place_and_the_hash_stays():
 
 def test_with_the_salt_gone_no_name_can_be_tried():
     """Two entries that differ only in a name leave salts that do not reveal it: neither contains the key."""
-    less = replace(Stored(), **links.columns_without(Stored(), without("Ada", "—")))
+    less = dataclasses.replace(Stored(), **links.columns_without(Stored(), without("Ada", "—")))
     place = [each[:1] for each in less.salt.split(",")].index(links.DIGEST)
 
     key = links._keys(Stored.salt, place + 1)[place]
@@ -102,14 +102,14 @@ def test_with_the_salt_gone_no_name_can_be_tried():
 
 
 def test_what_else_the_entry_says_is_vouched_for_as_before():
-    less = replace(Stored(), **links.columns_without(Stored(), without("Livia", "—")))
+    less = dataclasses.replace(Stored(), **links.columns_without(Stored(), without("Livia", "—")))
     for changed in ({"body": less.body.replace("Ada", "Eva")}, {"body": less.body.replace('"rank":3', '"rank":4')}):
-        assert links.hash_of(BEFORE, replace(less, **changed)) != links.hash_of(BEFORE, Stored())
+        assert links.hash_of(BEFORE, dataclasses.replace(less, **changed)) != links.hash_of(BEFORE, Stored())
 
 
 def test_one_name_after_the_other_can_go():
-    less = replace(Stored(), **links.columns_without(Stored(), without("Livia", "—")))
-    less = replace(less, **links.columns_without(less, without("Ada", "—")))
+    less = dataclasses.replace(Stored(), **links.columns_without(Stored(), without("Livia", "—")))
+    less = dataclasses.replace(less, **links.columns_without(less, without("Ada", "—")))
 
     assert links.hash_of(BEFORE, less) == links.hash_of(BEFORE, Stored())
     assert "Ada" not in less.body
@@ -121,7 +121,7 @@ def test_one_name_after_the_other_can_go():
 )
 def test_a_salt_that_is_none_is_no_hash(salt):
     with pytest.raises(ValueError, match="salt"):
-        links.hash_of(BEFORE, replace(Stored(), salt=salt))
+        links.hash_of(BEFORE, dataclasses.replace(Stored(), salt=salt))
 
 
 documents = st.recursive(
@@ -140,9 +140,9 @@ documents = st.recursive(
 )
 def test_any_text_can_be_taken_out_of_any_document(body, command, name, instead):
     bodies = {"body": links._encoder.encode(body).decode(), "command_body": links._encoder.encode(command).decode()}
-    whole = replace(Stored(), **bodies)
+    whole = dataclasses.replace(Stored(), **bodies)
 
-    less = replace(whole, **links.columns_without(whole, without(name, instead)))
+    less = dataclasses.replace(whole, **links.columns_without(whole, without(name, instead)))
 
     def told(document):
         if isinstance(document, str):

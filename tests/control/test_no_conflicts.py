@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import threading
 import time
 import uuid
@@ -116,7 +117,7 @@ def sent(event, seat: str = CAT_1, kind: str = "orders", **changed: Any) -> Arri
         body=f'{{"words":"{WORD}{kind}"}}'.encode(),
         received_at=timezone.now(),
     )
-    return replace(plain, **changed)
+    return dataclasses.replace(plain, **changed)
 
 
 def typed(event, **changed: Any) -> Arrival:

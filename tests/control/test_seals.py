@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import html
 import json
 import re
@@ -357,7 +358,7 @@ def send(event, seat, body, **more):
     arrival = Arrival(
         event_id=event.pk, seat=seat, kind="scheme", month=1, client_key=uuid.uuid4(), body=body, received_at=timezone.now()
     )
-    return sheets.hand_in(replace(arrival, **more))
+    return sheets.hand_in(dataclasses.replace(arrival, **more))
 
 
 def seals_told(event):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import dataclasses
 import itertools
 import threading
 import time
@@ -24,7 +25,6 @@ from control.day.notices import Announce
 from control.day.people.room_choice import SeatInRoom
 from control.day.sheets import Window
 from control.engine.ids import SeatId
-from control.engine.records import replace
 from control.engine.refusal import Refused
 from control.journal.projections import SheetRows
 from control.journal.rows import AlreadyThereError
@@ -113,7 +113,7 @@ def arrival(event, **changed) -> Arrival:
         body=another(),
         received_at=timezone.now(),
     )
-    return replace(plain, **changed)
+    return dataclasses.replace(plain, **changed)
 
 
 def boxed(event, **changed) -> Arrival:
@@ -141,7 +141,7 @@ class TestReceipt:
         first = arrival(event)
         receipt = sheets.hand_in(first)
 
-        again = sheets.hand_in(replace(first, received_at=timezone.now(), body=b'{"orders":[],"betray":true}'))
+        again = sheets.hand_in(dataclasses.replace(first, received_at=timezone.now(), body=b'{"orders":[],"betray":true}'))
 
         assert again == receipt
         assert Sheet.objects.count() == 1
@@ -624,7 +624,7 @@ class TestOvertaken:
         first, second = arrival(event, after=0), arrival(event, after=0)
         sheets.hand_in(first)
 
-        assert sheets.hand_in(replace(second, own=(first.client_key,))).revision == 2
+        assert sheets.hand_in(dataclasses.replace(second, own=(first.client_key,))).revision == 2
         assert hand_in(event, after=2).revision == 3
         assert hand_in(event).revision == 4  # it does not say what it knew, like a phone without JavaScript
 

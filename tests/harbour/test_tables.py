@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from datetime import UTC, datetime, timedelta
 from typing import ClassVar
 
@@ -19,12 +20,11 @@ from control.engine.context import Actor, DecisionContext
 from control.engine.frame import Frame
 from control.engine.ids import SeatId, TeamId
 from control.engine.modules import Game
-from control.engine.records import replace
 from control.engine.refusal import Refused
 from tests.harbour.realm import BELL, FRAME, LOOKOUT, QUAY, QUAYSIDE, REALM, WATCH, Harbour, HarbourState, SignOn
 
 MOORINGS = ("north", "south")
-APART = replace(FRAME, rooms=tuple(replace(room, tables_apart=True) for room in FRAME.rooms))
+APART = dataclasses.replace(FRAME, rooms=tuple(replace(room, tables_apart=True) for room in FRAME.rooms))
 CREW = ((TeamId("gulls"), "Ada"), (TeamId("gulls"), "Bo"), (TeamId("terns"), "Cy"))
 ADA, CY = SeatId("gulls-1"), SeatId("terns-1")
 OLGA = Actor(name="olga", desks=FRAME.all_desks)

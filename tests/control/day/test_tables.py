@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from datetime import timedelta
 
 import pytest
@@ -30,7 +31,6 @@ from control.day.people.room_choice import ChooseRoom, SeatInRoom
 from control.day.view import clock_view, own_room_view
 from control.engine.context import THE_CLOCK
 from control.engine.ids import SeatId, StepId
-from control.engine.records import replace
 from control.engine.refusal import Refused, Stale
 from control.engine.viewer import Viewer
 from rooms.realm.scenario.ids import Phase, Room
@@ -268,7 +268,7 @@ def told(day: Day, what: str, table: str, number: int) -> None:
 def test_what_is_done_to_the_clock_of_one_table_never_moves_another(moves):
     begun_once = full()
     first, *others = begun_once.state.tables_of(Room.UNDERGROUND)
-    both, alone = replace(begun_once, happened=[]), replace(begun_once, happened=[])
+    both, alone = dataclasses.replace(begun_once, happened=[]), dataclasses.replace(begun_once, happened=[])
 
     for number, (of_all, what) in enumerate(moves):
         for day in (both, alone):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from typing import Any
 
 from control.engine.modules import Game
@@ -20,4 +21,4 @@ def with_handlers(facts: Game[Any], *kinds: type, **changed: Any) -> Game[Any]:
         )
         for module in facts.modules
     ]
-    return replace(facts, modules=tuple(modules))
+    return dataclasses.replace(facts, modules=tuple(modules))

@@ -5,11 +5,10 @@ It recomputes every value at each use, so that it shares no shortcut with the co
 
 from __future__ import annotations
 
+import dataclasses
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-
-from control.engine.records import replace
 
 GUARD, RUIN = "the guard", "the remnants"
 
@@ -140,7 +139,7 @@ def fought(b: B) -> Fought:
     found.lost += _retaliation(b, found.lost, killers)
     if guard_alone:
         rest = {house: number for house, number in b.units.items() if house not in b.traitors}
-        after = fought(replace(b, units=rest, immortals=0, betray=frozenset()))
+        after = fought(dataclasses.replace(b, units=rest, immortals=0, betray=frozenset()))
         found.lost += after.lost
         found.fallen += after.fallen
         found.ruins += after.ruins

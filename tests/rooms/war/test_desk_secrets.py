@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Callable
 
 import pytest
@@ -165,7 +166,7 @@ def test_the_list_of_immortals_is_for_the_two_desks_that_send_them(viewer, sees)
 
 def test_a_preview_is_made_once_for_all_who_see_the_same_state():
     state = war().through("favors").state
-    later = replace(ASKED, at=MORNING.replace(hour=23))
+    later = dataclasses.replace(ASKED, at=MORNING.replace(hour=23))
 
     assert preview(state, WAR_DESK, ASKED, StepId("move")) is preview(state, WAR_DESK, later, StepId("move"))
 

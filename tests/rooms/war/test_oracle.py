@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from random import Random
@@ -279,8 +280,8 @@ def test_the_oracle_meets_bans_and_commanded_immortals():
     dice = Random(2)
     regions = [a_region(dice) for _each in range(2000)]
     done = [oracle.fought(region) for region in regions]
-    unbanned = [oracle.fought(replace(region, banned=frozenset())) for region in regions]
-    unaided = [oracle.fought(replace(region, commanded={})) for region in regions]
+    unbanned = [oracle.fought(dataclasses.replace(region, banned=frozenset())) for region in regions]
+    unaided = [oracle.fought(dataclasses.replace(region, commanded={})) for region in regions]
 
     assert sum(bool(each.fallen) for each in done) > 100
     assert sum(one.lost != other.lost for one, other in zip(done, unbanned, strict=True)) > 100
