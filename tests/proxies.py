@@ -196,6 +196,7 @@ class Phone:
             ssl=self.proxy.trust() if self.proxy.tls else None,
             origin=origin or self.proxy.origin,
             additional_headers={"Cookie": cookie} if cookie else {},
+            open_timeout=PATIENCE,
             close_timeout=1,
             proxy=None,
         )

@@ -79,7 +79,9 @@ class Hall:
         """Open a screen and say hello."""
         address = f"ws://127.0.0.1:{self.port}/live/{event}/{query}"
         headers = {"Cookie": cookie} if cookie else {}
-        with connect(address, additional_headers=headers, origin=origin, compression=None, close_timeout=1) as line:
+        with connect(
+            address, additional_headers=headers, origin=origin, compression=None, open_timeout=PATIENCE, close_timeout=1
+        ) as line:
             yield Screen(line)
 
 

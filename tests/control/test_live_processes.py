@@ -14,7 +14,7 @@ from websockets.sync.client import connect
 
 from tests.control.hall import Screen
 from tests.houses import House, Shell
-from tests.services import redis
+from tests.services import PATIENCE, redis
 
 pytestmark = pytest.mark.services
 
@@ -45,7 +45,11 @@ class Pair:
     wolf: str
 
     def screen(self, house: House, cookie: str = ""):
-        return connect(f"ws://127.0.0.1:{house.port}/live/{self.event}/", additional_headers={"Cookie": cookie} if cookie else {})
+        return connect(
+            f"ws://127.0.0.1:{house.port}/live/{self.event}/",
+            additional_headers={"Cookie": cookie} if cookie else {},
+            open_timeout=PATIENCE,
+        )
 
 
 @pytest.fixture(scope="module")
@@ -149,7 +153,7 @@ def test_screens_catch_up_when_redis_is_gone(tmp_path, services):
         house.manage("flush", "--no-input")
         shell = open_things.enter_context(closing(house.shell()))
         event, _cat, _wolf = json.loads(shell.run(MAKE))
-        with house, connect(f"ws://127.0.0.1:{house.port}/live/{event}/") as line:
+        with house, connect(f"ws://127.0.0.1:{house.port}/live/{event}/", open_timeout=PATIENCE) as line:
             screen = Screen(line)
             screen.hear("hello")
             gone.close()

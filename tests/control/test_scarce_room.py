@@ -162,7 +162,7 @@ def opened(lines: ExitStack, port: int, event: int, cookie: str = "", *, query: 
     """A live socket of a browser in the hall. Behind the proxy the whole hall has one address."""
     headers = {"X-Forwarded-For": HALL, **({"Cookie": cookie} if cookie else {})}
     address = f"ws://127.0.0.1:{port}/live/{event}/{query}"
-    options = {"compression": None, "close_timeout": 1, "proxy": None, "user_agent_header": browser}
+    options = {"compression": None, "open_timeout": PATIENCE, "close_timeout": 1, "proxy": None, "user_agent_header": browser}
     screen = Screen(lines.enter_context(connect(address, additional_headers=headers, **options)))
     screen.hear("hello")
     return screen

@@ -20,6 +20,7 @@ from control.models import Event, Sheet
 from tests.e2e.day import LONG, PHONE, Console, Day, event_of, fast_scenario
 from tests.e2e.hands import choose
 from tests.e2e.war_board import TO_PLANNING
+from tests.services import PATIENCE
 
 pytestmark = [pytest.mark.e2e, pytest.mark.xdist_group("bad_input")]
 
@@ -66,7 +67,7 @@ def line(day: Day, phone: Page) -> Iterator[ClientConnection]:
     """A socket of Cat's outside the browser, after its first message."""
     cookies = "; ".join(f"{each['name']}={each['value']}" for each in phone.context.cookies())
     address = f"{day.house.address.replace('http', 'ws')}/live/{day.event}/"
-    with connect(address, additional_headers={"Cookie": cookies}) as line:
+    with connect(address, additional_headers={"Cookie": cookies}, open_timeout=PATIENCE) as line:
         assert json.loads(line.recv())["t"] == "hello"
         yield line
 

@@ -20,6 +20,7 @@ from control.engine.context import Actor, DecisionContext
 from control.engine.frame import Frame
 from control.engine.ids import SeatId, TeamId
 from control.engine.modules import Game
+from control.engine.records import replace
 from control.engine.refusal import Refused
 from tests.harbour.realm import BELL, FRAME, LOOKOUT, QUAY, QUAYSIDE, REALM, WATCH, Harbour, HarbourState, SignOn
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import re
 from collections.abc import Iterator
@@ -141,7 +142,7 @@ def test_a_hand_on_the_board_would_be_found(hall):
 
 def too_much(shape, hands):
     """The toy's panel with all hands on the board."""
-    return replace(shape, view=structs.replace(shape.view, shown=hands))
+    return dataclasses.replace(shape, view=structs.replace(shape.view, shown=hands))
 
 
 def test_sockets_hear_that_something_happened_and_nothing_else(hall):
