@@ -6,6 +6,7 @@ from typing import Final
 
 from msgspec import Struct
 
+from control.day.memoization import memoized_view
 from control.day.state import DayStage
 from control.engine.language import say
 from control.engine.records import replace
@@ -36,7 +37,7 @@ class Lot(Struct, frozen=True, kw_only=True):
     throne: bool
     first: int
     key: str
-    mine: bool  # may this player decide over them?
+    mine: bool = False  # may this player decide over them?
 
 
 class Given(Struct, frozen=True, kw_only=True):
@@ -162,6 +163,18 @@ def mat_ask(state: GameState, viewer: Viewer, key: str) -> MatAsk | None:
 
 
 def _mat(state: GameState, viewer: Viewer, house: HouseId | None) -> MatView:
+    """One mat, with the lots marked over which this player may decide."""
+    mat = _mat_of_all(state, house)
+    seat = state.seats.get(viewer.seat) if viewer.seat else None
+    if not mat.held or seat is None or state.clock.stage is not DayStage.PLAYING:
+        return mat
+    own = {each.id for each in hostages_held_by(state, house) if may_decide(state, seat, each)}
+    return replace(mat, held=tuple(replace(lot, mine=True) if lot.first in own else lot for lot in mat.held)) if own else mat
+
+
+@memoized_view(64)
+def _mat_of_all(state: GameState, house: HouseId | None) -> MatView:
+    """One mat as everybody sees it."""
     held = hostages_held_by(state, house)
     lots = dict[tuple[HouseId, bool, bool, bool], list[Hostage]]()
     for each in sorted(held, key=lambda one: (bool(one.marriage), one.since, one.id)):
@@ -172,17 +185,15 @@ def _mat(state: GameState, viewer: Viewer, house: HouseId | None) -> MatView:
         house=house,
         key=house or "throne",
         name=house_name(state, house) if house else say("The throne"),
-        held=tuple(_lot(state, viewer, lot) for lot in ordered),
+        held=tuple(_lot(state, lot) for lot in ordered),
         count=len(held),
         given=_hostages_given(state, house) if house else (),
         waits=any(is_untouchable(state, each) for each in held),
     )
 
 
-def _lot(state: GameState, viewer: Viewer, lot: list[Hostage]) -> Lot:
+def _lot(state: GameState, lot: list[Hostage]) -> Lot:
     first = lot[0]
-    seat = state.seats.get(viewer.seat) if viewer.seat else None
-    plays = state.clock.stage is DayStage.PLAYING
     return Lot(
         of=first.of,
         name=house_name(state, first.of),
@@ -193,7 +204,6 @@ def _lot(state: GameState, viewer: Viewer, lot: list[Hostage]) -> Lot:
         throne=first.holder is None,
         first=first.id,
         key=" ".join(str(each.id) for each in lot),
-        mine=seat is not None and plays and may_decide(state, seat, first),
     )
 
 
