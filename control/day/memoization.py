@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from functools import lru_cache, wraps
+from types import FunctionType, MethodType
 from typing import Any, Concatenate, ParamSpec, TypeVar, cast
 
 from msgspec import Struct
 
 from control.day.state import DayState, S
 from control.engine.language import current_translator
+from control.engine.records import replace
 
 # === memoization ========================================================================================================
 
@@ -17,7 +19,8 @@ from control.engine.language import current_translator
 Given = ParamSpec("Given")
 Answer = TypeVar("Answer")
 
-ROOMS = "rooms"
+CLOCK, ROOMS = "clock", "rooms"
+IN_ROOMS = f"{ROOMS}."
 FORMER = 2  # cached answers per arguments: for the newest state and for the one before it
 
 
@@ -33,62 +36,107 @@ class Same(Struct, frozen=True, eq=False):
         return isinstance(other, Same) and other.thing is self.thing
 
 
-class NotingRooms(Mapping[Any, Any]):
-    """The rooms of a state; records each room that is read. Iteration or `len` counts as a read of all rooms."""
+Part = str  # a field of a state, or a part of one, as it is noted: "seats", "clock.month", "rooms.court"
 
-    def __init__(self, noting: Noting, rooms: Mapping[Any, Any]) -> None:
-        self._noting, self._rooms = noting, rooms
+
+class NotingRooms(Mapping[Any, Any]):
+    """The rooms of a state; notes each room that is read. Iteration or `len` counts as a read of all rooms."""
+
+    def __init__(self, rooms: Mapping[Any, Any], reads: dict[Part, object]) -> None:
+        self._rooms, self._reads = rooms, reads
 
     def __getitem__(self, room: Any) -> Any:
-        self._noting._of_rooms[room] = found = self._rooms.get(room)
+        self._reads[IN_ROOMS + room] = found = self._rooms.get(room)
         if found is None:
             raise KeyError(room)
         return found
 
     def __iter__(self) -> Iterator[Any]:
-        self._noting._read[ROOMS] = _field_of(self._noting._state, ROOMS)
+        self._reads[ROOMS] = self._rooms
         return iter(self._rooms)
 
     def __len__(self) -> int:
-        self._noting._read[ROOMS] = _field_of(self._noting._state, ROOMS)
+        self._reads[ROOMS] = self._rooms
         return len(self._rooms)
 
 
 class Noting:
-    """A proxy of a state that records each field that is read, with its value."""
+    """A proxy of a state that notes each field that is read. Its methods and properties run against the proxy.
 
-    def __init__(self, state: DayState) -> None:
-        self._state = state
-        self._read: dict[str, object] = {}
-        self._of_rooms: dict[Any, object] = {}
+    The clock is noted field by field, as a proxy of its own, and the rooms one by one. `reads`: where to note; `of`: its part.
+    """
+
+    def __init__(self, record: Any, reads: dict[Part, object] | None = None, of: Part = "") -> None:
+        self._record: Any = record
+        self._reads: dict[Part, object] = {} if reads is None else reads
+        self._of = of
 
     def __getattr__(self, name: str) -> Any:
-        found = getattr(self._state, name)
-        if name == ROOMS:
-            return NotingRooms(self, found)
-        self._read[name] = found
+        known = getattr(type(self._record), name, None)
+        if isinstance(known, FunctionType):
+            return MethodType(known, self)
+        if isinstance(known, property):
+            found = known.__get__(self)
+        else:
+            found = getattr(self._record, name)
+            if self._of:
+                self._reads[f"{self._of}.{name}"] = found
+            elif name == ROOMS:
+                found = NotingRooms(found, self._reads)
+            elif name == CLOCK:
+                found = Noting(found, self._reads, CLOCK)
+            else:
+                self._reads[name] = found
+        self.__dict__[name] = found  # further reads need no notes
         return found
 
+    def __replace__(self, **changes: object) -> Any:
+        """A changed copy (`control.engine.records.replace`) is no proxy, so everything counts as read."""
+        if self._of:
+            self._reads[self._of] = self._record
+        return replace(self._record if self._of else unwrapped(cast(DayState, self)), **changes)
 
-class _Known(Struct, frozen=True):
-    """A cached answer with every field that it read."""
 
-    read: tuple[tuple[str, object], ...]
-    of_rooms: tuple[tuple[Any, object], ...]
-    answer: Any
+def reads_of(noting: Noting) -> Mapping[Part, object]:
+    """The parts that were read through this proxy, with their values."""
+    return noting._reads
+
+
+def unwrapped(state: S, read: Iterable[str] = ()) -> S:
+    """The state itself, for a view that keeps it. These fields count as read, or all fields."""
+    proxy: object = state
+    if not isinstance(proxy, Noting):
+        return state
+    record = cast(S, proxy._record)
+    proxy._reads.update((name, getattr(record, name)) for name in read or record.__struct_fields__)
+    return record
+
+
+def changed_parts(before: DayState, after: DayState) -> frozenset[Part]:
+    """The parts of a state that are other objects in a later one. A view that has read none of them gives the same answer."""
+    found = {name for name in before.__struct_fields__ if getattr(before, name) is not getattr(after, name)}
+    if CLOCK in found:
+        one, other = before.clock, after.clock
+        found |= {f"{CLOCK}.{name}" for name in one.__struct_fields__ if getattr(one, name) is not getattr(other, name)}
+    if ROOMS in found:
+        rooms = {*before.rooms, *after.rooms}
+        found |= {IN_ROOMS + room for room in rooms if before.rooms.get(room) is not after.rooms.get(room)}
+    return frozenset(found)
+
+
+class _Known:
+    """A cached answer with every part that it read."""
+
+    def __init__(self, reads: Mapping[Part, object], answer: object) -> None:
+        self.reads, self.answer = reads, answer
+        self._parts = [(*part.partition(".")[::2], value) for part, value in reads.items()]
 
     def holds(self, state: DayState) -> bool:
-        if not all(_field_of(state, name) is value for name, value in self.read):
-            return False
-        return not self.of_rooms or all(state.rooms.get(room) is value for room, value in self.of_rooms)
+        return all((_part_of(state, name, part) if part else getattr(state, name)) is value for name, part, value in self._parts)
 
 
-def _field_of(state: DayState, name: str) -> object:
-    """The unwrapped value of a field. For a view called by another view, the rooms are unwrapped and count as read."""
-    if isinstance(state, Noting) and name == ROOMS:
-        iter(state.rooms)
-        return _field_of(state._state, name)
-    return getattr(state, name)
+def _part_of(state: DayState, name: str, part: str) -> object:
+    return state.rooms.get(part) if name == ROOMS else getattr(getattr(state, name), part)
 
 
 def memoized_view(
@@ -108,12 +156,20 @@ def memoized_view(
         @wraps(view)
         def asked(state: S, *given: Given.args, **named: Given.kwargs) -> Answer:
             known = place(Same(state.attached), current_translator(), *given, *sorted(named.items()))
-            for each in tuple(known):
-                if each.holds(state):
-                    return cast(Answer, each.answer)
-            noting = Noting(state)
-            answer = view(cast(S, noting), *given, **named)
-            known[:] = [_Known(tuple(noting._read.items()), tuple(noting._of_rooms.items()), answer), *known[: FORMER - 1]]
+            outer: object = state
+            plain = outer._record if isinstance(outer, Noting) else state
+            found = next((each for each in tuple(known) if each.holds(plain)), None)
+            if found is not None:
+                if isinstance(outer, Noting):
+                    outer._reads.update(found.reads)
+                return cast(Answer, found.answer)
+            noting = Noting(plain)
+            try:
+                answer = view(cast(S, noting), *given, **named)
+            finally:  # the outer view may go on after a refusal
+                if isinstance(outer, Noting):
+                    outer._reads.update(noting._reads)
+            known[:] = [_Known(noting._reads, answer), *known[: FORMER - 1]]
             return answer
 
         vars(asked)["cache_clear"] = place.cache_clear

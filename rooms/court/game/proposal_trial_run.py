@@ -10,7 +10,7 @@ from typing import Final, Protocol, cast, runtime_checkable
 from msgspec import Struct
 
 from control.day.clock.phase_events import MonthTurned
-from control.day.memoization import Same
+from control.day.memoization import Same, unwrapped
 from control.engine.context import Actor, DecisionContext
 from control.engine.ids import SeatId
 from control.engine.language import capital, listed, say, say_count
@@ -108,8 +108,9 @@ class Open:
     """A state as a cache key: equal to any state with the same public part, which votes do not change."""
 
     def __init__(self, state: GameState) -> None:
-        self.state = state
-        self._parts = (*(Same(getattr(state, name)) for name in LOOKED_AT), Same(state.rooms.get(Room.WAR)))
+        war = state.rooms.get(Room.WAR)
+        self.state = unwrapped(state, LOOKED_AT)
+        self._parts = (*(Same(getattr(self.state, name)) for name in LOOKED_AT), Same(war))
         self._hash = hash(self._parts)
 
     def __hash__(self) -> int:

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from control.day.memoization import memoized_view
+from control.day.memoization import Noting, changed_parts, memoized_view, reads_of, unwrapped
+from control.day.state import Clock, DaySeat, DayState
+from control.engine.ids import SeatId
+from control.engine.records import replace
 
 SCENARIO = object()
 
@@ -59,3 +62,80 @@ def test_a_room_that_is_read_through_another_view_is_noted_as_well():
     assert outer(State({"war": 1, "court": 3})) == (1, {"war": 1, "court": 3})
     assert outer(State({"war": 4, "court": 3})) == (4, {"war": 4, "court": 3})
     assert one(State({"war": 1})) == 1
+
+
+# --- proxy that notes ---------------------------------------------------------------------------------------------------
+
+
+class House(DayState, frozen=True, kw_only=True):
+    """A state with a method and a property, as games have them."""
+
+    ATTACHED = "rules"
+
+    rules: str = ""
+
+    @property
+    def first(self) -> DaySeat:
+        return next(iter(self.seats.values()))
+
+    def is_month(self, month: int) -> bool:
+        return self.clock.month == month
+
+
+def test_methods_and_properties_note_what_they_read():
+    noting = Noting(House(seats={SeatId("a"): "Ada"}))
+
+    assert (noting.first, noting.attached, noting.is_month(0)) == ("Ada", "", True)
+    assert set(reads_of(noting)) == {"seats", "ATTACHED", "rules", "clock.month"}
+
+
+def test_a_view_stands_while_another_field_of_the_clock_moves():
+    asked = []
+
+    @memoized_view(4)
+    def phase(state):
+        asked.append(state.clock.phase)
+        return state.clock.phase, state.is_month(0)
+
+    first = House()
+    assert phase(first) is phase(replace(first, clock=replace(first.clock, turned=1)))
+    assert phase(replace(first, clock=replace(first.clock, month=1))) == (None, False)
+    assert asked == [None, None]
+
+
+def test_a_read_through_another_view_counts_for_the_outer_one_also_from_its_cache():
+    @memoized_view(4)
+    def month(state):
+        return state.clock.month
+
+    state = House()
+    for _first_made_then_cached in range(2):
+        noting = Noting(state)
+        assert month(noting) == 0
+        assert "clock.month" in reads_of(noting)
+
+
+def test_a_changed_copy_is_a_plain_state_and_everything_counts_as_read():
+    noting = Noting(House(rules="old"))
+
+    clock = replace(noting.clock, month=7)
+    assert (clock, set(reads_of(noting))) == (Clock(month=7), {"clock"})
+    assert replace(noting, clock=clock) == House(rules="old", clock=Clock(month=7))
+    assert set(reads_of(noting)) == set(House.__struct_fields__)
+
+
+def test_who_keeps_a_state_unwraps_it_and_says_what_counts_as_read():
+    state = House()
+    noting, other = Noting(state), Noting(state)
+
+    assert unwrapped(state) is unwrapped(noting, ("rules",)) is unwrapped(other) is state
+    assert set(reads_of(noting)) == {"rules"}
+    assert set(reads_of(other)) == set(House.__struct_fields__)
+
+
+def test_changed_parts_are_fields_fields_of_the_clock_and_rooms():
+    before = House(rooms={"war": 1, "court": 2})
+    after = replace(before, clock=replace(before.clock, month=3), rooms={"war": 1, "court": 4, "harbour": 5})
+
+    assert changed_parts(before, before) == frozenset()
+    assert changed_parts(before, after) == {"clock", "clock.month", "rooms", "rooms.court", "rooms.harbour"}
