@@ -20,6 +20,7 @@ from control.engine.modules import Command, Engine, Game, GameEvent
 from control.engine.refusal import Stale
 from control.journal import chain, rows, streams
 from control.journal.memory import Memory
+from control.journal.state_changes import StateChanges
 from control.journal.streams import StreamEngine
 from control.journal.withdrawals import WITHDRAWN, Withdrawals, Withdrawn, marks_of
 from control.models import Entry, Event, Snapshot, Stream
@@ -81,6 +82,7 @@ MOST = 512  # weight: this many side tables, or a sixteenth as many events
 _heads: Memory[UUID, StreamHead] = Memory(MOST)
 _plays: Memory[UUID, StreamEngine] = Memory(MOST)
 _scenarios: Memory[UUID, Any] = Memory(MOST)
+_changes: Memory[UUID, StateChanges] = Memory(MOST)
 # msgspec builds a decoder for a type on first use. If a second thread uses the half-built decoder, the whole process crashes. So
 # one thread prepares every type that many threads decode, under this lock. Its holder never waits for the database or for a stream.
 building = threading.RLock()
@@ -153,6 +155,11 @@ def require_own(stream: Stream, found: StreamHead) -> None:
         raise Stale(say("The database is not what it was a moment ago; nothing was done. Do it once more."))
 
 
+def changes_of(stream: Stream) -> StateChanges:
+    """The changes of a stream's states that this process has seen."""
+    return _changes.found(stream.memory_key, StateChanges, weight_of(stream))
+
+
 def remember(stream: Stream, found: StreamHead) -> None:
     """Cache a committed head. Never call it before the commit."""
     _heads.put_unless(stream.memory_key, found, lambda known: known.seq > found.seq, weight_of(stream))
@@ -161,7 +168,7 @@ def remember(stream: Stream, found: StreamHead) -> None:
 def forget(stream: Stream | None = None) -> None:
     """Drop the caches of one stream, or of all. A cached document may hold a name that has been removed."""
     _loaded.cache_clear()
-    memories: tuple[Memory[UUID, Any], ...] = (_heads, _plays, _scenarios)
+    memories: tuple[Memory[UUID, Any], ...] = (_heads, _plays, _scenarios, _changes)
     for memory in memories:
         if stream is None:
             memory.clear()

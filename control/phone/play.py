@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
 from http import HTTPStatus
 from typing import Any, Final
 
@@ -24,6 +24,7 @@ from control.live.delivery import newest_read
 from control.people import join_pages
 from control.people.access import SeatPass, seat_pass
 from control.phone import links
+from control.phone.known_regions import regions_of_seat
 from control.phone.pages import WHOSE, page_of, seat_page
 from control.phone.pieces import CALL, MAP, NEWS, NOW, PIECES, TEAM
 from control.phone.sight import PhoneSight, look
@@ -44,13 +45,16 @@ PHONE: Final = RegionScreen(prefix="region", keeps=True, marked=True)
 PLAIN: Final = {piece.name: piece for piece in PIECES}
 
 
-def regions_of(seen: PhoneSight) -> dict[str, LiveRegion]:
-    """Every region of the phone by name. A game's region replaces the platform's of the same name."""
+def regions_of(seen: PhoneSight, known: Container[str] = ()) -> dict[str, LiveRegion]:
+    """Every region of the phone by name. A game's region replaces the platform's of the same name.
+
+    `known`: versions that the phone shows; a region that is known to be one of them has no content.
+    """
     own = registered_regions(seen.sight.realm)
     replaced = {each.name for each in own}
     shown = [(each, each.view(seen)) for each in PIECES if each.name not in replaced]
     found = [versioned_region(PHONE, each, what) for each, what in shown if each.template or what is not None]
-    found += [versioned_region(PHONE, each, seen.sight.view(each.view)) for each in own]
+    found += regions_of_seat(PHONE, seen, own, known)
     return {region.name: region for region in found}
 
 
@@ -198,8 +202,9 @@ def draw_changed(
     request: HttpRequest, seen: PhoneSight, known: list[str], replaced: Mapping[str, LiveRegion] | None = None, status: int = 200
 ) -> HttpResponse:
     """Return only the regions whose version differs from the phone's, each to be swapped in its place."""
-    found = {**regions_of(seen), **(replaced or {})}
-    told = kept.mark(request, region.draw_changed(request, found.values(), known, status=status))
+    shown = frozenset(known)
+    found = {**regions_of(seen, shown), **(replaced or {})}
+    told = kept.mark(request, region.draw_changed(request, found.values(), shown, status=status))
     evenness = {each.even for each in found.values()}
     if "always" in evenness and told.status_code == HTTPStatus.NO_CONTENT:
         told = kept.mark(request, HttpResponse())

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Mapping
-from datetime import datetime
+from datetime import UTC, datetime
 from functools import lru_cache
 from http import HTTPStatus
 from types import MappingProxyType
@@ -28,6 +28,7 @@ from control.registry import PagePanel
 
 VERSION: Final = 12  # characters of a digest that a screen sends back for each region
 TOGETHER: Final = "delay:40ms"  # one commit refreshes several topics; a region with more than one requests once
+NO_FORM, NEVER = UUID(int=0), datetime.min.replace(tzinfo=UTC)  # of a region that nobody draws
 EVERY: Final = "every 30s"  # fallback without messages: a region requests itself this often
 
 
@@ -92,6 +93,13 @@ def versioned_region(screen: RegionScreen, kind: PhoneRegion[Any], shown: object
         told=kind.told,
         even=kind.even if panel.panel is not None else "",
         refused=refused,
+    )
+
+
+def standing_region(screen: RegionScreen, kind: PhoneRegion[Any], version: str, even: Even) -> LiveRegion:
+    """Make a region that its screen shows already in this version: it has no content, and nobody draws it."""
+    return LiveRegion(
+        screen=screen, name=kind.name, template="", panel=None, version=version, even=even, command_id=NO_FORM, now=NEVER
     )
 
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Concatenate, Generic, ParamSpec, TypeVar
+from typing import Any, Concatenate, Generic, ParamSpec, TypeVar, cast
 
+from control.day.memoization import Noting, Part, reads_of
 from control.day.state import DayState
 from control.engine.frame import Frame
 from control.engine.viewer import Viewer
+from control.journal.state_changes import StateChanges
 
 State_co = TypeVar("State_co", bound=DayState, covariant=True)
 Shown = TypeVar("Shown")
@@ -31,6 +33,16 @@ class Sight(Generic[State_co]):
     def view(self, of: Callable[Concatenate[State_co, Viewer, More], Shown], *args: More.args, **more: More.kwargs) -> Shown:
         """Call the view `of` with state and viewer, and return what this viewer may know. Further arguments must be hashable."""
         return self.__once(("view", of, args, *sorted(more.items())), lambda: of(self.__state, self.viewer, *args, **more))
+
+    def noted(self, of: Callable[[State_co, Viewer], Shown]) -> tuple[Shown, frozenset[Part]]:
+        """Call the view `of`, and return also the parts of the state that it has read."""
+        noting = Noting(self.__state)
+        shown = of(cast(State_co, noting), self.viewer)
+        return shown, frozenset(reads_of(noting))
+
+    def changes_since(self, changes: StateChanges, number: int) -> tuple[int, frozenset[Part] | None]:
+        """The number of this state, and the parts that may differ from the state with that number; None: all may differ."""
+        return changes.since(number, self.__state)
 
     def public(self, of: Callable[Concatenate[State_co, More], Shown], *args: More.args, **more: More.kwargs) -> Shown:
         """Call a public view, without a viewer, and return what everybody may know."""
