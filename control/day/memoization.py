@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Hashable, ItemsView, Iterable, Iterator, KeysView, Mapping, ValuesView
 from functools import lru_cache, wraps
 from types import FunctionType, MethodType
-from typing import Any, Concatenate, ParamSpec, TypeVar, cast
+from typing import Any, Concatenate, Final, ParamSpec, TypeVar, cast
 
 from msgspec import Struct
 
@@ -18,9 +18,11 @@ from control.engine.records import replace
 
 Given = ParamSpec("Given")
 Answer = TypeVar("Answer")
+K = TypeVar("K")
+V = TypeVar("V")
 
-CLOCK, ROOMS = "clock", "rooms"
-IN_ROOMS = f"{ROOMS}."
+CLOCK: Final = "clock"  # noted field by field
+MAPPINGS: Final = frozenset({"rooms", "seats"})  # noted one by one
 FORMER = 2  # cached answers per arguments: for the newest state and for the one before it
 
 
@@ -36,34 +38,54 @@ class Same(Struct, frozen=True, eq=False):
         return isinstance(other, Same) and other.thing is self.thing
 
 
-Part = str  # a field of a state, or a part of one, as it is noted: "seats", "clock.month", "rooms.court"
+Part = str  # a field of a state, or a part of one, as it is noted: "laws", "clock.month", "rooms.court"
 
 
-class NotingRooms(Mapping[Any, Any]):
-    """The rooms of a state; notes each room that is read. Iteration or `len` counts as a read of all rooms."""
+class NotingMapping(Mapping[Any, Any]):
+    """The rooms or the seats of a state; notes each that is read. Iteration or `len` counts as a read of all."""
 
-    def __init__(self, rooms: Mapping[Any, Any], reads: dict[Part, object]) -> None:
-        self._rooms, self._reads = rooms, reads
+    def __init__(self, mapping: Mapping[Any, Any], reads: dict[Part, object], of: Part) -> None:
+        self._mapping, self._reads, self._of = mapping, reads, of
 
-    def __getitem__(self, room: Any) -> Any:
-        self._reads[IN_ROOMS + room] = found = self._rooms.get(room)
+    def __getitem__(self, key: Any) -> Any:
+        found = self.get(key)
         if found is None:
-            raise KeyError(room)
+            raise KeyError(key)
         return found
 
+    def get(self, key: Any, default: Any = None) -> Any:
+        found = self._mapping.get(key)
+        self._reads[f"{self._of}.{key}"] = found
+        return default if found is None else found
+
+    def __contains__(self, key: object) -> bool:
+        return self.get(key) is not None
+
     def __iter__(self) -> Iterator[Any]:
-        self._reads[ROOMS] = self._rooms
-        return iter(self._rooms)
+        return iter(self.whole())
 
     def __len__(self) -> int:
-        self._reads[ROOMS] = self._rooms
-        return len(self._rooms)
+        return len(self.whole())
+
+    def keys(self) -> KeysView[Any]:
+        return self.whole().keys()
+
+    def values(self) -> ValuesView[Any]:
+        return self.whole().values()
+
+    def items(self) -> ItemsView[Any, Any]:
+        return self.whole().items()
+
+    def whole(self) -> Mapping[Any, Any]:
+        """The mapping itself; all of it counts as read."""
+        self._reads[self._of] = self._mapping
+        return self._mapping
 
 
 class Noting:
     """A proxy of a state that notes each field that is read. Its methods and properties run against the proxy.
 
-    The clock is noted field by field, as a proxy of its own, and the rooms one by one. `reads`: where to note; `of`: its part.
+    The clock is noted field by field, as a proxy of its own, rooms and seats one by one. `reads`: where to note; `of`: its part.
     """
 
     def __init__(self, record: Any, reads: dict[Part, object] | None = None, of: Part = "") -> None:
@@ -81,8 +103,8 @@ class Noting:
             found = getattr(self._record, name)
             if self._of:
                 self._reads[f"{self._of}.{name}"] = found
-            elif name == ROOMS:
-                found = NotingRooms(found, self._reads)
+            elif name in MAPPINGS:
+                found = NotingMapping(found, self._reads, name)
             elif name == CLOCK:
                 found = Noting(found, self._reads, CLOCK)
             else:
@@ -112,15 +134,20 @@ def unwrapped(state: S, read: Iterable[str] = ()) -> S:
     return record
 
 
+def whole(mapping: Mapping[K, V]) -> Mapping[K, V]:
+    """Rooms or seats for a cache key by identity; all of them count as read."""
+    return mapping.whole() if isinstance(mapping, NotingMapping) else mapping
+
+
 def changed_parts(before: DayState, after: DayState) -> frozenset[Part]:
     """The parts of a state that are other objects in a later one. A view that has read none of them gives the same answer."""
     found = {name for name in before.__struct_fields__ if getattr(before, name) is not getattr(after, name)}
     if CLOCK in found:
         one, other = before.clock, after.clock
         found |= {f"{CLOCK}.{name}" for name in one.__struct_fields__ if getattr(one, name) is not getattr(other, name)}
-    if ROOMS in found:
-        rooms = {*before.rooms, *after.rooms}
-        found |= {IN_ROOMS + room for room in rooms if before.rooms.get(room) is not after.rooms.get(room)}
+    for name in MAPPINGS & found:
+        one_of, other_of = getattr(before, name), getattr(after, name)
+        found |= {f"{name}.{key}" for key in {*one_of, *other_of} if one_of.get(key) is not other_of.get(key)}
     return frozenset(found)
 
 
@@ -136,7 +163,8 @@ class _Known:
 
 
 def _part_of(state: DayState, name: str, part: str) -> object:
-    return state.rooms.get(part) if name == ROOMS else getattr(getattr(state, name), part)
+    field = getattr(state, name)
+    return getattr(field, part) if name == CLOCK else field.get(part)
 
 
 def memoized_view(

@@ -113,6 +113,12 @@ def test_only_what_has_read_something_new_is_made_again(day, made):
     assert "purse" in made
     assert not {"reign", "attendance", "crowning"} & set(made)
 
+    made.clear()
+    adjust(day, WOLF_1, 3)
+    ask(phone, shown)
+    assert made
+    assert not {"strip", "favors", "hostages"} & set(made)
+
 
 def test_a_region_that_the_phone_does_not_show_is_drawn_though_it_stands(day, made):
     phone = day.phone(CAT_1)

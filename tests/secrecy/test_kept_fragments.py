@@ -134,11 +134,11 @@ def test_what_a_view_reads_through_another_is_noted_as_well():
 
 def test_what_was_said_in_one_language_is_not_told_in_another():
     class State:
-        attached, seats = object(), (1, 2)
+        attached, laws = object(), (1, 2)
 
     @memoized_view(4)
     def view(state):
-        return language.say("home"), state.seats
+        return language.say("home"), state.laws
 
     before = (language._one, language._in_context, language._by_count)
     assert view(State()) == ("home", (1, 2))

@@ -7,7 +7,7 @@ from functools import lru_cache
 from operator import attrgetter
 from typing import Protocol, cast
 
-from control.day.memoization import Same
+from control.day.memoization import Same, whole
 from control.day.missing_players import missing_player_sentences, teams_of
 from control.day.state import DaySeat, DayState, Peopled, Presence, S, SeatT
 from control.engine.ids import RoomId, SeatId, TeamId
@@ -39,13 +39,13 @@ def sheet_counts_in(state: Peopled[DaySeat], seat: DaySeat, room: RoomId) -> boo
 
 def present_seats(state: Peopled[SeatT], room: RoomId) -> tuple[SeatT, ...]:
     """Players in a room this month, by team and rank."""
-    there = _by_room(Same(state.seats), state.clock.month).get(room, {})
+    there = _by_room(Same(whole(state.seats)), state.clock.month).get(room, {})
     return tuple(cast(SeatT, seat) for team in state.teams for seat in there.get(team.id, ()))
 
 
 def members(state: Peopled[SeatT], team: TeamId) -> tuple[SeatT, ...]:
     """The players of a team who have not left, by rank."""
-    return cast(tuple[SeatT, ...], _by_team(Same(state.seats)).get(team, ()))
+    return cast(tuple[SeatT, ...], _by_team(Same(whole(state.seats))).get(team, ()))
 
 
 # Cached because each choice of a bot asks both some hundred times, and there may be hundreds of players.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from control.day.memoization import Noting, changed_parts, memoized_view, reads_of, unwrapped
+from control.day.memoization import Noting, changed_parts, memoized_view, reads_of, unwrapped, whole
 from control.day.state import Clock, DaySeat, DayState
 from control.engine.ids import SeatId
 from control.engine.records import replace
@@ -89,6 +89,18 @@ def test_methods_and_properties_note_what_they_read():
     assert set(reads_of(noting)) == {"seats", "ATTACHED", "rules", "clock.month"}
 
 
+def test_one_seat_is_noted_alone_and_all_of_them_by_who_goes_through_them():
+    seats = {SeatId("a"): "Ada", SeatId("b"): "Bo"}
+    one, all_of_them, key = Noting(House(seats=seats)), Noting(House(seats=seats)), Noting(House(seats=seats))
+
+    assert (one.seats["a"], one.seats.get("c", "nobody"), "b" in one.seats) == ("Ada", "nobody", True)
+    assert set(reads_of(one)) == {"seats.a", "seats.b", "seats.c"}
+    assert (dict(all_of_them.seats), len(all_of_them.seats), list(all_of_them.seats.values())) == (seats, 2, ["Ada", "Bo"])
+    assert "seats" in reads_of(all_of_them)
+    assert whole(key.seats) is whole(seats) is seats
+    assert set(reads_of(key)) == {"seats"}
+
+
 def test_a_view_stands_while_another_field_of_the_clock_moves():
     asked = []
 
@@ -133,9 +145,12 @@ def test_who_keeps_a_state_unwraps_it_and_says_what_counts_as_read():
     assert set(reads_of(other)) == set(House.__struct_fields__)
 
 
-def test_changed_parts_are_fields_fields_of_the_clock_and_rooms():
-    before = House(rooms={"war": 1, "court": 2})
+def test_changed_parts_are_fields_fields_of_the_clock_rooms_and_seats():
+    before = House(rooms={"war": 1, "court": 2}, seats={SeatId("a"): "Ada", SeatId("b"): "Bo"})
+    gone = replace(before, seats={SeatId("a"): "Ada"})
     after = replace(before, clock=replace(before.clock, month=3), rooms={"war": 1, "court": 4, "harbour": 5})
+
+    assert changed_parts(before, gone) == changed_parts(gone, before) == {"seats", "seats.b"}
 
     assert changed_parts(before, before) == frozenset()
     assert changed_parts(before, after) == {"clock", "clock.month", "rooms", "rooms.court", "rooms.harbour"}
