@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container
 from functools import lru_cache
-from typing import Any
+from sys import intern
+from typing import Any, Final
 from uuid import UUID
 
 from django.conf import settings
@@ -31,7 +32,7 @@ class KnownRegion(Struct, frozen=True):
     view: Callable[..., object]
     version: str
     even: Even
-    read: frozenset[Part]
+    read: tuple[Part, ...]  # a set would take several times the memory
 
 
 class SeatKnown(Struct, frozen=True):
@@ -42,6 +43,7 @@ class SeatKnown(Struct, frozen=True):
     regions: tuple[KnownRegion, ...]
 
 
+NOTHING: Final = frozenset[Part]()
 MOST = 4_096  # seats, of all events together
 _known: Memory[tuple[UUID, SeatId], SeatKnown] = Memory(MOST)
 
@@ -59,10 +61,10 @@ def regions_of_seat(
     former = known.regions if known is not None and changed is not None else (None,) * len(kinds)
     right, found = list[KnownRegion](), list[LiveRegion]()
     for kind, one in zip(kinds, former, strict=True):
-        if one is None or one.view is not kind.view or not one.read.isdisjoint(changed or ()):
+        if one is None or one.view is not kind.view or not (changed or NOTHING).isdisjoint(one.read):
             content, read = seen.sight.noted(kind.view)
             region = versioned_region(screen, kind, content)
-            one = _one(KnownRegion(kind.view, region.version, region.even, read))
+            one = _one(KnownRegion(kind.view, region.version, region.even, tuple(map(intern, read))))
         elif one.version in shown:
             region = standing_region(screen, kind, one.version, one.even)
         else:

@@ -34,11 +34,11 @@ class Sight(Generic[State_co]):
         """Call the view `of` with state and viewer, and return what this viewer may know. Further arguments must be hashable."""
         return self.__once(("view", of, args, *sorted(more.items())), lambda: of(self.__state, self.viewer, *args, **more))
 
-    def noted(self, of: Callable[[State_co, Viewer], Shown]) -> tuple[Shown, frozenset[Part]]:
+    def noted(self, of: Callable[[State_co, Viewer], Shown]) -> tuple[Shown, tuple[Part, ...]]:
         """Call the view `of`, and return also the parts of the state that it has read."""
         noting = Noting(self.__state)
         shown = of(cast(State_co, noting), self.viewer)
-        return shown, frozenset(reads_of(noting))
+        return shown, tuple(reads_of(noting))
 
     def changes_since(self, changes: StateChanges, number: int) -> tuple[int, frozenset[Part] | None]:
         """The number of this state, and the parts that may differ from the state with that number; None: all may differ."""
