@@ -11,7 +11,6 @@ from msgspec import Struct
 
 from control.day.state import DayState, S
 from control.engine.language import current_translator
-from control.engine.records import replace
 
 # === memoization ========================================================================================================
 
@@ -112,16 +111,17 @@ class Noting:
         self.__dict__[name] = found  # further reads need no notes
         return found
 
-    def __replace__(self, **changes: object) -> Any:
-        """A changed copy (`control.engine.records.replace`) is no proxy, so everything counts as read."""
-        if self._of:
-            self._reads[self._of] = self._record
-        return replace(self._record if self._of else unwrapped(cast(DayState, self)), **changes)
 
+def call_noted(view: Callable[..., Answer], state: DayState, reads: dict[Part, object], *given: Any, **named: Any) -> Answer:
+    """Call a view, and add the parts of the state that it reads to `reads`, with their values.
 
-def reads_of(noting: Noting) -> Mapping[Part, object]:
-    """The parts that were read through this proxy, with their values."""
-    return noting._reads
+    A view that copies the state, as a trial run of events does, cannot have a proxy: it counts as having read everything.
+    """
+    try:
+        return view(Noting(state, reads), *given, **named)
+    except TypeError:  # `replace` takes records only
+        reads.update((name, getattr(state, name)) for name in state.__struct_fields__)
+        return view(state, *given, **named)
 
 
 def unwrapped(state: S, read: Iterable[str] = ()) -> S:
@@ -191,13 +191,13 @@ def memoized_view(
                 if isinstance(outer, Noting):
                     outer._reads.update(found.reads)
                 return cast(Answer, found.answer)
-            noting = Noting(plain)
+            reads: dict[Part, object] = {}
             try:
-                answer = view(cast(S, noting), *given, **named)
+                answer = call_noted(view, plain, reads, *given, **named)
             finally:  # the outer view may go on after a refusal
                 if isinstance(outer, Noting):
-                    outer._reads.update(noting._reads)
-            known[:] = [_Known(noting._reads, answer), *known[: FORMER - 1]]
+                    outer._reads.update(reads)
+            known[:] = [_Known(reads, answer), *known[: FORMER - 1]]
             return answer
 
         vars(asked)["cache_clear"] = place.cache_clear

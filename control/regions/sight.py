@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Concatenate, Generic, ParamSpec, TypeVar, cast
+from typing import Any, Concatenate, Generic, ParamSpec, TypeVar
 
-from control.day.memoization import Noting, Part, reads_of
+from control.day.memoization import Part, call_noted
 from control.day.state import DayState
 from control.engine.frame import Frame
 from control.engine.viewer import Viewer
@@ -36,9 +36,8 @@ class Sight(Generic[State_co]):
 
     def noted(self, of: Callable[[State_co, Viewer], Shown]) -> tuple[Shown, tuple[Part, ...]]:
         """Call the view `of`, and return also the parts of the state that it has read."""
-        noting = Noting(self.__state)
-        shown = of(cast(State_co, noting), self.viewer)
-        return shown, tuple(reads_of(noting))
+        reads: dict[Part, object] = {}
+        return call_noted(of, self.__state, reads, self.viewer), frozenset(reads)
 
     def changes_since(self, changes: StateChanges, number: int) -> tuple[int, frozenset[Part] | None]:
         """The number of this state, and the parts that may differ from the state with that number; None: all may differ."""

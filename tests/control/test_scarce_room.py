@@ -27,6 +27,7 @@ from megagame.asgi import application
 from tests.amounts import amount
 from tests.control.hall import Screen, an_event, in_planning, phone_of, serving, tablet_of
 from tests.control.test_hostile import bounded, heard, is_served, line_to, poured
+from tests.services import PATIENCE
 
 GET = b"GET %s HTTP/1.1\r\nHost: 127.0.0.1\r\n%s\r\n"
 DRIPPING = b"POST /nowhere/ HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 5\r\n%s\r\na"

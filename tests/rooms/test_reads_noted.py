@@ -10,7 +10,7 @@ import pytest
 from msgspec import Struct
 
 from control.bots.playout import PlayedCommand
-from control.day.memoization import Noting, Part, changed_parts, reads_of
+from control.day.memoization import Noting, Part, call_noted, changed_parts
 from control.engine.ids import SeatId
 from control.engine.modules import Decided
 from control.engine.viewer import Viewer
@@ -47,15 +47,16 @@ class Proof:
     def _check(
         self, state: GameState, changed: frozenset[Part], viewer: Viewer, name: str, view: Callable[[Any, Viewer], object]
     ) -> None:
-        noting, plain = Noting(state), repr(view(state, viewer))
-        if repr(view(noting, viewer)) != plain:
+        reads: dict[Part, object] = {}
+        plain = repr(view(state, viewer))
+        if repr(call_noted(view, state, reads, viewer)) != plain:
             self.wrong.add(f"{name} shows something else while it is noted")
         known = self.made.get((viewer.player, name))
         stands = known is not None and known.read.isdisjoint(changed)
         self.asked, self.stood = self.asked + 1, self.stood + stands
         if known is not None and stands and known.shown != plain:
             self.wrong.add(f"{name} changed without a noted read")
-        self.made[viewer.player, name] = Made(plain, known.read if known and stands else frozenset(reads_of(noting)))
+        self.made[viewer.player, name] = Made(plain, known.read if known and stands else frozenset(reads))
 
 
 def phone_views() -> dict[str, Callable[[Any, Viewer], object]]:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from control.day.memoization import Noting, changed_parts, memoized_view, reads_of, unwrapped, whole
+import pytest
+
+from control.day.memoization import Noting, call_noted, changed_parts, memoized_view, unwrapped, whole
 from control.day.state import Clock, DaySeat, DayState
 from control.engine.ids import SeatId
 from control.engine.records import replace
@@ -86,7 +88,7 @@ def test_methods_and_properties_note_what_they_read():
     noting = Noting(House(seats={SeatId("a"): "Ada"}))
 
     assert (noting.first, noting.attached, noting.is_month(0)) == ("Ada", "", True)
-    assert set(reads_of(noting)) == {"seats", "ATTACHED", "rules", "clock.month"}
+    assert set(noting._reads) == {"seats", "ATTACHED", "rules", "clock.month"}
 
 
 def test_one_seat_is_noted_alone_and_all_of_them_by_who_goes_through_them():
@@ -94,11 +96,11 @@ def test_one_seat_is_noted_alone_and_all_of_them_by_who_goes_through_them():
     one, all_of_them, key = Noting(House(seats=seats)), Noting(House(seats=seats)), Noting(House(seats=seats))
 
     assert (one.seats["a"], one.seats.get("c", "nobody"), "b" in one.seats) == ("Ada", "nobody", True)
-    assert set(reads_of(one)) == {"seats.a", "seats.b", "seats.c"}
+    assert set(one._reads) == {"seats.a", "seats.b", "seats.c"}
     assert (dict(all_of_them.seats), len(all_of_them.seats), list(all_of_them.seats.values())) == (seats, 2, ["Ada", "Bo"])
-    assert "seats" in reads_of(all_of_them)
+    assert "seats" in all_of_them._reads
     assert whole(key.seats) is whole(seats) is seats
-    assert set(reads_of(key)) == {"seats"}
+    assert set(key._reads) == {"seats"}
 
 
 def test_a_view_stands_while_another_field_of_the_clock_moves():
@@ -124,16 +126,30 @@ def test_a_read_through_another_view_counts_for_the_outer_one_also_from_its_cach
     for _first_made_then_cached in range(2):
         noting = Noting(state)
         assert month(noting) == 0
-        assert "clock.month" in reads_of(noting)
+        assert "clock.month" in noting._reads
 
 
-def test_a_changed_copy_is_a_plain_state_and_everything_counts_as_read():
-    noting = Noting(House(rules="old"))
+def test_a_view_that_copies_the_state_counts_as_having_read_everything():
+    def in_july(state):
+        return replace(state, clock=replace(state.clock, month=7))
 
-    clock = replace(noting.clock, month=7)
-    assert (clock, set(reads_of(noting))) == (Clock(month=7), {"clock"})
-    assert replace(noting, clock=clock) == House(rules="old", clock=Clock(month=7))
-    assert set(reads_of(noting)) == set(House.__struct_fields__)
+    @memoized_view(4)
+    def kept(state):
+        return in_july(state).clock.month
+
+    state, reads = House(rules="old"), {}
+
+    assert call_noted(in_july, state, reads) == House(rules="old", clock=Clock(month=7))
+    assert set(reads) == set(House.__struct_fields__)
+    assert (kept(state), kept(state)) == (7, 7)
+
+
+def test_an_error_of_a_view_is_raised_as_it_is():
+    def broken(state):
+        return len(state.clock.month)
+
+    with pytest.raises(TypeError, match="has no len"):
+        call_noted(broken, House(), {})
 
 
 def test_who_keeps_a_state_unwraps_it_and_says_what_counts_as_read():
@@ -141,8 +157,8 @@ def test_who_keeps_a_state_unwraps_it_and_says_what_counts_as_read():
     noting, other = Noting(state), Noting(state)
 
     assert unwrapped(state) is unwrapped(noting, ("rules",)) is unwrapped(other) is state
-    assert set(reads_of(noting)) == {"rules"}
-    assert set(reads_of(other)) == set(House.__struct_fields__)
+    assert set(noting._reads) == {"rules"}
+    assert set(other._reads) == set(House.__struct_fields__)
 
 
 def test_changed_parts_are_fields_fields_of_the_clock_rooms_and_seats():
