@@ -114,7 +114,7 @@ def test_an_opened_sheet_still_says_it(name):
 def test_a_correction_by_hand_says_it_too(name):
     sheet = sheet_with(name)
     war = played(WarSheet()).through("orders")
-    entered = BY_HAND.enter(WOLF_1, 1, sheet, "misread")
+    entered = BY_HAND.command(WOLF_1, 1, sheet, "misread")
     sent = QueryDict(mutable=True)
     for field, values in {**fields_of(sheet), "month": ["1"], "reason": ["misread"], "command_id": [str(uuid.uuid4())]}.items():
         sent.setlist(field, values)
