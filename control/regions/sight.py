@@ -37,7 +37,7 @@ class Sight(Generic[State_co]):
     def noted(self, of: Callable[[State_co, Viewer], Shown]) -> tuple[Shown, tuple[Part, ...]]:
         """Call the view `of`, and return also the parts of the state that it has read."""
         reads: dict[Part, object] = {}
-        return call_noted(of, self.__state, reads, self.viewer), frozenset(reads)
+        return call_noted(of, self.__state, reads, self.viewer), tuple(reads)
 
     def changes_since(self, changes: StateChanges, number: int) -> tuple[int, frozenset[Part] | None]:
         """The number of this state, and the parts that may differ from the state with that number; None: all may differ."""
