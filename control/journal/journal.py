@@ -19,8 +19,7 @@ from control.engine.language import say
 from control.engine.modules import Command, Engine, Game, GameEvent
 from control.engine.refusal import Stale
 from control.journal import chain, rows, streams
-from control.journal.memory import Memory
-from control.journal.state_changes import StateChanges
+from control.journal.memory import Memory, StateChanges
 from control.journal.streams import StreamEngine
 from control.journal.withdrawals import WITHDRAWN, Withdrawals, Withdrawn, marks_of
 from control.models import Entry, Event, Snapshot, Stream

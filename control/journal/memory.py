@@ -1,4 +1,4 @@
-"""A bounded LRU cache with a lock for each key, for what a process remembers of streams.
+"""Memory of a process: a bounded LRU cache of streams with a lock for each key, and the changes of a stream's state.
 
 Everything in it can be read again from the database: a dropped value costs one query. A value is made under its key's lock. So two
 pages of one event do not both read it, and no page waits for another event.
@@ -10,10 +10,14 @@ import threading
 from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from itertools import count
 from typing import Generic, TypeVar
 
 from cachetools import LRUCache
 from msgspec import Struct
+
+from control.day.memoization import Part, changed_parts
+from control.day.state import DayState
 
 Key = TypeVar("Key", bound=Hashable)
 Value = TypeVar("Value")
@@ -98,3 +102,35 @@ class Memory(Generic[Key, Value]):
                 door.people -= 1
                 if not door.people:
                     del self._doors[key]
+
+
+# === changes ============================================================================================================
+
+
+_numbers = count(1)  # numbers of states, of all streams together; none is used twice
+
+
+class StateChanges:
+    """The changes of one stream's state, as this process sees one state after the other.
+
+    States may come in any order: of two threads, one may still have the former state. What differs counts as changed both times.
+    Only the state seen last is held.
+    """
+
+    def __init__(self) -> None:
+        self._guard = threading.Lock()
+        self._state: DayState | None = None
+        self._began = self._now = next(_numbers)
+        self._changed: dict[Part, int] = {}  # number of the state with the last change
+
+    def since(self, number: int, state: DayState) -> tuple[int, frozenset[Part] | None]:
+        """The number of this state, and the parts that may differ from the state with that number; None: all may differ."""
+        with self._guard:
+            if state is not self._state:
+                self._now = next(_numbers)
+                if self._state is not None:
+                    self._changed.update(dict.fromkeys(changed_parts(self._state, state), self._now))
+                self._state = state
+            if number <= self._began:
+                return self._now, None
+            return self._now, frozenset(part for part, at in self._changed.items() if at > number)

@@ -23,7 +23,7 @@ from control.journal import journal
 from control.journal.memory import Memory
 from control.phone.sight import PhoneSight
 from control.regions.kinds import Even, PhoneRegion
-from control.regions.region import LiveRegion, RegionScreen, standing_region, versioned_region
+from control.regions.region import LiveRegion, RegionScreen, unchanged_region, versioned_region
 
 
 class KnownRegion(Struct, frozen=True):
@@ -36,7 +36,7 @@ class KnownRegion(Struct, frozen=True):
 
 
 class SeatKnown(Struct, frozen=True):
-    """The regions of one seat. `number`: of the state for which all are right. `language`: its code and its translator."""
+    """The regions of one seat. `number`: of the state that they belong to. `language`: its code and its translator."""
 
     number: int
     language: tuple[str, object]
@@ -51,7 +51,7 @@ _known: Memory[tuple[UUID, SeatId], SeatKnown] = Memory(MOST)
 def regions_of_seat(
     screen: RegionScreen, seen: PhoneSight, kinds: tuple[PhoneRegion[Any], ...], shown: Container[str]
 ) -> list[LiveRegion]:
-    """Make the regions of these kinds. One that stands, and whose version is among `shown`, has no content."""
+    """Make the regions of these kinds. `shown`: versions on the phone; an unchanged region with one of them has no content."""
     stream, language = seen.door.event.stream, (settings.LANGUAGE_CODE, current_translator())
     key = (stream.memory_key, seen.door.seat)
     known = _known.get(key)
@@ -59,23 +59,23 @@ def regions_of_seat(
         known = None
     number, changed = seen.sight.changes_since(journal.changes_of(stream), known.number if known else 0)
     former = known.regions if known is not None and changed is not None else (None,) * len(kinds)
-    right, found = list[KnownRegion](), list[LiveRegion]()
+    current, found = list[KnownRegion](), list[LiveRegion]()
     for kind, one in zip(kinds, former, strict=True):
         if one is None or one.view is not kind.view or not (changed or NOTHING).isdisjoint(one.read):
             content, read = seen.sight.noted(kind.view)
             region = versioned_region(screen, kind, content)
-            one = _one(KnownRegion(kind.view, region.version, region.even, tuple(map(intern, read))))
+            one = _shared(KnownRegion(kind.view, region.version, region.even, tuple(map(intern, read))))
         elif one.version in shown:
-            region = standing_region(screen, kind, one.version, one.even)
+            region = unchanged_region(screen, kind, one.version, one.even)
         else:
             region = versioned_region(screen, kind, seen.sight.view(kind.view))
-        right.append(one)
+        current.append(one)
         found.append(region)
-    _known.put(key, SeatKnown(number, language, tuple(right)))
+    _known.put(key, SeatKnown(number, language, tuple(current)))
     return found
 
 
 @lru_cache(maxsize=MOST)
-def _one(known: KnownRegion) -> KnownRegion:
+def _shared(known: KnownRegion) -> KnownRegion:
     """The same record for all seats that are shown the same, to save memory."""
     return known

@@ -96,8 +96,8 @@ def versioned_region(screen: RegionScreen, kind: PhoneRegion[Any], shown: object
     )
 
 
-def standing_region(screen: RegionScreen, kind: PhoneRegion[Any], version: str, even: Even) -> LiveRegion:
-    """Make a region that its screen shows already in this version: it has no content, and nobody draws it."""
+def unchanged_region(screen: RegionScreen, kind: PhoneRegion[Any], version: str, even: Even) -> LiveRegion:
+    """Make a region that its screen already shows in this version. It has no content, because nobody draws it."""
     return LiveRegion(
         screen=screen, name=kind.name, template="", panel=None, version=version, even=even, command_id=NO_FORM, now=NEVER
     )

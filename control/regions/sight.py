@@ -9,7 +9,7 @@ from control.day.memoization import Part, call_noted
 from control.day.state import DayState
 from control.engine.frame import Frame
 from control.engine.viewer import Viewer
-from control.journal.state_changes import StateChanges
+from control.journal.memory import StateChanges
 
 State_co = TypeVar("State_co", bound=DayState, covariant=True)
 Shown = TypeVar("Shown")

@@ -16,7 +16,7 @@ from control.day.state import DayState
 from control.engine import language
 from control.engine.records import replace
 from control.journal import desk, journal
-from control.journal.state_changes import StateChanges
+from control.journal.memory import StateChanges
 from control.phone import known_regions
 from control.phone.play import registered_regions
 from control.regions.sight import Sight
