@@ -88,7 +88,7 @@ def page_name(realm: str, page: str) -> str:
         return frame.room_name(page)
     sheet = _sheet_of(realm, page)
     if sheet is not None:
-        return say("Counting: {sheet}", sheet=say(sheet.name))
+        return say("Counting: {sheet}", sheet=say(sheet.title))
     found = _known(realm).get(page)
     return say(found.name) if found else say(page.replace("-", " ").capitalize())
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import count
-from typing import Generic, TypeVar
+from typing import Final, Generic, TypeVar
 
 from cachetools import LRUCache
 from msgspec import Struct
@@ -107,7 +107,9 @@ class Memory(Generic[Key, Value]):
 # === changes ============================================================================================================
 
 
-_numbers = count(1)  # numbers of states, of all streams together; none is used twice
+StateNumber = tuple[int, int]  # of the `StateChanges` that gave it, and of the state there
+NO_STATE: Final[StateNumber] = (0, 0)
+_numbers = count(1)  # of all streams together; none is used twice
 
 
 class StateChanges:
@@ -123,14 +125,17 @@ class StateChanges:
         self._began = self._now = next(_numbers)
         self._changed: dict[Part, int] = {}  # number of the state with the last change
 
-    def since(self, number: int, state: DayState) -> tuple[int, frozenset[Part] | None]:
-        """The number of this state, and the parts that may differ from the state with that number; None: all may differ."""
+    def since(self, number: StateNumber, state: DayState) -> tuple[StateNumber, frozenset[Part] | None]:
+        """The number of this state, and the parts that may differ from the state with that number; None: all may differ.
+
+        Nothing is known of a state whose number other `StateChanges` gave, which this process has dropped meanwhile.
+        """
         with self._guard:
             if state is not self._state:
                 self._now = next(_numbers)
                 if self._state is not None:
                     self._changed.update(dict.fromkeys(changed_parts(self._state, state), self._now))
                 self._state = state
-            if number <= self._began:
-                return self._now, None
-            return self._now, frozenset(part for part, at in self._changed.items() if at > number)
+            came, at = number
+            parts = frozenset(part for part, when in self._changed.items() if when > at) if came == self._began else None
+            return (self._began, self._now), parts

@@ -20,7 +20,7 @@ from control.day.memoization import Part
 from control.engine.ids import SeatId
 from control.engine.language import current_translator
 from control.journal import journal
-from control.journal.memory import Memory
+from control.journal.memory import NO_STATE, Memory, StateNumber
 from control.phone.sight import PhoneSight
 from control.regions.kinds import Even, PhoneRegion
 from control.regions.region import LiveRegion, RegionScreen, unchanged_region, versioned_region
@@ -38,7 +38,7 @@ class KnownRegion(Struct, frozen=True):
 class SeatKnown(Struct, frozen=True):
     """The regions of one seat. `number`: of the state that they belong to. `language`: its code and its translator."""
 
-    number: int
+    number: StateNumber
     language: tuple[str, object]
     regions: tuple[KnownRegion, ...]
 
@@ -57,7 +57,7 @@ def regions_of_seat(
     known = _known.get(key)
     if known is not None and (known.language != language or len(known.regions) != len(kinds)):
         known = None
-    number, changed = seen.sight.changes_since(journal.changes_of(stream), known.number if known else 0)
+    number, changed = seen.sight.changes_since(journal.changes_of(stream), known.number if known else NO_STATE)
     former = known.regions if known is not None and changed is not None else (None,) * len(kinds)
     current, found = list[KnownRegion](), list[LiveRegion]()
     for kind, one in zip(kinds, former, strict=True):

@@ -9,7 +9,7 @@ from control.day.memoization import Part, call_noted
 from control.day.state import DayState
 from control.engine.frame import Frame
 from control.engine.viewer import Viewer
-from control.journal.memory import StateChanges
+from control.journal.memory import StateChanges, StateNumber
 
 State_co = TypeVar("State_co", bound=DayState, covariant=True)
 Shown = TypeVar("Shown")
@@ -39,8 +39,14 @@ class Sight(Generic[State_co]):
         reads: dict[Part, object] = {}
         return call_noted(of, self.__state, reads, self.viewer), tuple(reads)
 
-    def changes_since(self, changes: StateChanges, number: int) -> tuple[int, frozenset[Part] | None]:
-        """The number of this state, and the parts that may differ from the state with that number; None: all may differ."""
+    def changes_since(self, changes: StateChanges, number: StateNumber) -> tuple[StateNumber, frozenset[Part] | None]:
+        """The number of this state, and the parts that may differ from the state with that number; None: all may differ.
+
+        Raises:
+            TypeError: the changes are of another kind, which could hand out the state.
+        """
+        if type(changes) is not StateChanges:
+            raise TypeError("A state is compared by StateChanges only.")
         return changes.since(number, self.__state)
 
     def public(self, of: Callable[Concatenate[State_co, More], Shown], *args: More.args, **more: More.kwargs) -> Shown:

@@ -16,7 +16,7 @@ from control.day.state import DayState
 from control.engine import language
 from control.engine.records import replace
 from control.journal import desk, journal
-from control.journal.memory import StateChanges
+from control.journal.memory import NO_STATE, StateChanges
 from control.phone import known_regions
 from control.phone.play import registered_regions
 from control.regions.sight import Sight
@@ -225,7 +225,7 @@ def test_an_ask_has_as_many_statements_whether_or_not_something_has_changed(day)
 
 def test_changes_since_a_number_are_all_parts_that_were_another_object_since():
     changes, first = StateChanges(), DayState()
-    number, changed = changes.since(0, first)
+    number, changed = changes.since(NO_STATE, first)
     assert changed is None
     assert changes.since(number, first) == (number, frozenset())
 
@@ -240,7 +240,7 @@ def test_changes_since_a_number_are_all_parts_that_were_another_object_since():
 def test_a_thread_with_the_former_state_makes_nothing_stand_that_should_not():
     changes, former = StateChanges(), DayState()
     newer = replace(former, notices=(Notice,))
-    old, _all = changes.since(0, former)
+    old, _all = changes.since(NO_STATE, former)
     new, _changed = changes.since(old, newer)
 
     back, changed = changes.since(old, former)
@@ -250,6 +250,10 @@ def test_a_thread_with_the_former_state_makes_nothing_stand_that_should_not():
 
 
 def test_a_number_from_before_the_changes_were_dropped_says_that_all_may_differ():
-    number, _all = StateChanges().since(0, DayState())
+    dropped, state = StateChanges(), DayState()
+    early, _all = dropped.since(NO_STATE, state)
+    made_anew = StateChanges()
+    own, _all = made_anew.since(NO_STATE, state)
+    late, _changed = dropped.since(early, replace(state, notices=(Notice,)))  # a thread that still holds the dropped one
 
-    assert StateChanges().since(number, DayState())[1] is None
+    assert [made_anew.since(number, state)[1] for number in (early, late, own)] == [None, None, frozenset()]

@@ -58,12 +58,25 @@ def test_no_name_of_a_sight_leads_to_its_state(state):
     sight = Sight(state, WAR)
     sight.view(Asked().view)
 
-    assert {name for name in handed_out(sight) if not name.startswith("_")} == {"viewer", "view", "public", "frame", "realm"}
+    names = {"viewer", "view", "public", "noted", "changes_since", "frame", "realm"}
+    assert {name for name in handed_out(sight) if not name.startswith("_")} == names
     assert [name for name, thing in handed_out(sight).items() if reaches(thing, state)] == []
     with pytest.raises(AttributeError):
         sight.state  # type: ignore[attr-defined]  # noqa: B018
     with pytest.raises(TypeError):
         vars(sight)
+
+
+def test_the_reads_of_a_view_are_names_and_nothing_but_changes_compares_the_state(state):
+    class Thief:
+        def since(self, _number, state):
+            return state
+
+    shown, read = Sight(state, CAT).noted(lambda state, viewer: (state.clock.month, viewer))
+
+    assert (shown, read) == ((0, CAT), ("clock.month",))
+    with pytest.raises(TypeError):
+        Sight(state, CAT).changes_since(Thief(), (0, 0))
 
 
 def test_a_sight_tells_no_state_when_it_is_written_out(state):
