@@ -128,7 +128,7 @@ def test_news_that_comes_while_a_page_still_loads_is_not_lost(day):
     hilde.evaluate("document.body.addEventListener('live:clock', () => (window.heard = true))")
 
     begin_day(day, anna)
-    hilde.wait_for_function("window.heard")
+    hilde.wait_for_function("() => window.heard")
     assert held
     for each in held:
         each.continue_()

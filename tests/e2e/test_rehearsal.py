@@ -76,7 +76,7 @@ def test_an_organizer_leads_one_from_its_making_to_its_card(day: Day) -> None:
     for width, height in ((1920, 1080), (1180, 820)):
         wall.set_viewport_size({"width": width, "height": height})
         wall.goto(f"{day.house.address}/screen/{copy[1]}/map/")
-        wall.wait_for_function(f"({CORNER})() >= 0")
+        wall.wait_for_function(f"() => ({CORNER})() >= 0")
 
     wanda = day.staff("wanda", size=PHONE)
     wanda.goto(f"{day.house.address}/control/")
@@ -85,8 +85,8 @@ def test_an_organizer_leads_one_from_its_making_to_its_card(day: Day) -> None:
     for width, height in ((820, 1180), (1180, 820), (1920, 1080), (PHONE["width"], PHONE["height"])):
         wanda.set_viewport_size({"width": width, "height": height})
         picture(wanda, f"kept-by-bots-{width}")
-        wanda.wait_for_function(f"!({OVERLAP})()")  # a part that is being redrawn has no place for an instant
-        wanda.wait_for_function(f"{SIDEWAYS} <= 0")
+        wanda.wait_for_function(f"() => !({OVERLAP})()")  # a part that is being redrawn has no place for an instant
+        wanda.wait_for_function(f"() => {SIDEWAYS} <= 0")
     expect(anna.get_by_role("row", name=re.compile("^War Control bots"))).to_be_visible()
     wanda.locator("#keeper-press").click()
     expect(wanda.locator(".keeper")).to_contain_text("You keep War Control.")

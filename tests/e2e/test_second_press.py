@@ -230,7 +230,7 @@ def test_a_look_that_leads_to_the_door_waits_for_the_answer_to_a_press(page: Pag
     page.route(f"{NOWHERE}**", answer)
     page.on("requestfailed", lambda request: cancelled.append(request.url))
     page.goto(NOWHERE)
-    page.wait_for_function("window.htmx && document.readyState === 'complete'")
+    page.wait_for_function("() => window.htmx && document.readyState === 'complete'")
     with page.expect_request("**/press/"):
         page.get_by_role("button").click()
     with page.expect_response("**/look/"):

@@ -84,7 +84,7 @@ def test_whoever_reads_somewhere_else_is_not_led_away(day: Day) -> None:
     reads = company.phones[(company.phones.index(phone) + 1) % 3]
     reads.mouse.move(200, 500)
     reads.mouse.wheel(0, 900)
-    reads.wait_for_function("scrollY > 300")
+    reads.wait_for_function("() => scrollY > 300")
     tab(phone, "end")
     press_statecraft(phone, "End my turn")
 

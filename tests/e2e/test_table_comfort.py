@@ -154,7 +154,7 @@ def test_it_is_said_to_the_phone_that_it_is_ones_turn(comfort: Company) -> None:
     comfort.day.ask(tables_inside.play_to_month, comfort.code, month=1)
 
     expect(page.locator("#region-top [data-mine]")).to_be_visible()
-    page.wait_for_function("window.turns === 1")
+    page.wait_for_function("() => window.turns === 1")
 
 
 def test_the_wall_shows_the_streets_of_a_game_whole_at_every_size(db: None, sheet: Sheet) -> None:
