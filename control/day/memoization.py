@@ -37,7 +37,7 @@ class Same(Struct, frozen=True, eq=False):
         return isinstance(other, Same) and other.thing is self.thing
 
 
-Part = str  # a field of a state, or a part of one, as it is noted: "laws", "clock.month", "rooms.court"
+Part = str  # a field of a state, or a part of one, as it is noted: "notices", "clock.month", "seats.cat-1"
 
 
 class NotingMapping(Mapping[Any, Any]):
