@@ -163,7 +163,8 @@ def _sheets(verdict: Verdict, hall: Hall, stored: Mapping[str, Any]) -> None:
             (status, revision), (seat, kind, month, _key, number, late, _source, body) = next(iter(answers)), mine[0]
             same = (seat, kind, month, number, late) == (sheet.seat, sheet.kind, sheet.month, revision, status == "late")
             if not same or body != stored["sent"][sheet.key]:
-                changed.append(f"{sheet.seat} {sheet.kind} of month {sheet.month}, revision {revision}")
+                what = f"answered {status}, stored with late={late} as revision {number}" if not same else f"stored as {body}"
+                changed.append(f"{sheet.seat} {sheet.kind} of month {sheet.month}, revision {revision}: {what}")
     foreign = [row[:4] for row in stored["rows"] if row[3] not in known and row[6] == "sent"]
     statuses = Counter(each["status"] for sheet in sheets for each in sheet.receipts[-1:])
     verdict.told("sheets sent", f"{len(sheets)} in {sum(sheet.tries for sheet in sheets)} tries")
