@@ -33,3 +33,9 @@ class TablesConfig(AppConfig):
         screens.register(game_view.boards_shown)
         frame.register(debrief.SECTION)
         register_link(PhoneLink(name="Side tables", address="tables:lobby", tells=lobby_views.own_tables))
+
+    def warm_up(self) -> None:
+        """Import the games, which a start leaves out."""
+        from rooms.tables.registry import games
+
+        games()

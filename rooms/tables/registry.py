@@ -10,6 +10,7 @@ from datetime import timedelta
 from enum import StrEnum
 from functools import cache, lru_cache
 from pathlib import Path
+from threading import RLock
 from typing import Any, Final, NamedTuple
 
 import msgspec
@@ -220,6 +221,7 @@ def sections_of(content: Any) -> tuple[GuideSection, ...]:
 
 MOST_CONTENTS = 64  # contents that a process caches; tables of a game that opened in one version share theirs
 _apps: dict[str, TableApp | Callable[[], TableApp]] = {}  # a function until the game is used
+_loading = RLock()  # two threads that import one game from two ends would each see half of it
 
 
 def register(kind: str, load: Callable[[], TableApp]) -> None:
@@ -244,6 +246,14 @@ def app_of(kind: str) -> TableApp:
     Raises:
         KeyError: no such game is installed.
     """
+    app = _apps[kind]
+    if isinstance(app, TableApp):
+        return app
+    with _loading:
+        return _loaded(kind)
+
+
+def _loaded(kind: str) -> TableApp:
     app = _apps[kind]
     if not isinstance(app, TableApp):
         app = _apps[kind] = app()

@@ -8,7 +8,10 @@ import subprocess
 import sys
 
 from django.conf import settings
+from django.template.loader import get_template
+from django.template.loaders.filesystem import Loader
 
+from megagame.warm_up import SLICE, WarmUp, own_templates, warm_up
 from rooms.tables import registry
 
 START = """
@@ -64,3 +67,34 @@ def test_the_addresses_load_neither_redis_nor_celery(tmp_path):
     found = loaded(tmp_path, "megagame.urls")
     assert "control.desks.urls" in found
     assert found & LEFT_OUT == set()
+
+
+def test_a_warm_process_compiles_no_template_for_a_first_page(monkeypatch):
+    warm_up()
+    missed = []
+    real = Loader.get_contents
+    monkeypatch.setattr(Loader, "get_contents", lambda self, origin: missed.append(origin.template_name) or real(self, origin))
+    names = [*own_templates()]
+    assert len(names) > 500
+    for name in names:
+        get_template(name)
+    assert missed == []
+    assert {type(app) for app in registry._apps.values()} == {registry.TableApp}
+
+
+def test_a_template_that_cannot_be_compiled_stops_no_warm_up(monkeypatch, caplog):
+    monkeypatch.setattr("megagame.warm_up.own_templates", lambda: iter(["nobody/wrote/this.html", "control/base.html"]))
+    compiled = []
+    monkeypatch.setattr("megagame.warm_up.get_template", lambda name: compiled.append(name) or get_template(name))
+    warm_up()
+    assert compiled == ["nobody/wrote/this.html", "control/base.html"]
+    assert "nobody/wrote/this.html cannot be compiled" in caplog.text
+
+
+def test_a_warm_up_begins_when_the_server_listens(monkeypatch):
+    looks = iter([False, False, True])
+    asked, warmed = [], []
+    monkeypatch.setattr("megagame.warm_up.LISTENING", 0)
+    monkeypatch.setattr("megagame.warm_up.warm_up", lambda pause: warmed.append((len(asked), pause)))
+    WarmUp(lambda: asked.append(1) or next(looks)).run()
+    assert warmed == [(3, SLICE)]

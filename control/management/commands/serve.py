@@ -25,6 +25,7 @@ from control.watch.clock_jump import ClockGuard
 from megagame import environment, garbage, messages, private_files
 from megagame.celery import app as celery_app
 from megagame.celery_threads import Background
+from megagame.warm_up import WarmUp
 
 LAST_PORT = 65_535
 
@@ -76,7 +77,9 @@ class Command(BaseCommand):
             if not settings.PRODUCTION:
                 note_served(host, port)
             garbage.tune_garbage_collection()
-            uvicorn.Server(config).run()
+            server = uvicorn.Server(config)
+            WarmUp(lambda: server.started).start()
+            server.run()
         except SystemExit as failed:
             raise CommandError(_cannot_listen_words(host, port)) from failed
         finally:
