@@ -91,8 +91,8 @@ def store(arrivals: Sequence[Arrival]) -> list[Receipt]:
     """Judge and write these sheets in one transaction; the receipts are in the order of the arrivals.
 
     A sheet sent again gets its first receipt, whatever the rules would say now. This is rare. So repeats are looked up only among
-    refused sheets, or after an insert has failed because a row exists. A sheet with a new key and the content of the newest
-    revision gets that revision's receipt: a double tap.
+    sheets that get no new row, or after an insert has failed because a row exists. A sheet with a new key and the content of the
+    newest revision gets that revision's receipt: a double tap.
 
     Raises:
         DatabaseError: nothing was written.
@@ -138,7 +138,7 @@ def _stored_already(arrivals: Sequence[Arrival]) -> dict[Key, Stored]:
 
 
 def _write_new(judged: Sequence[Judged], known: Mapping[Key, Stored]) -> tuple[dict[Key, Stored], dict[Key, Refused]]:
-    """Write the unknown sheets, each with its seat's next revision. Return the written ones and the held back ones."""
+    """Write the unknown sheets, each with its seat's next revision. Return those with a row and the held back ones."""
     piles: dict[Pile, set[str]] = {}
     for each in judged:
         piles.setdefault(_pile(each.arrival), set()).add(each.arrival.seat)
@@ -150,6 +150,7 @@ def _write_new(judged: Sequence[Judged], known: Mapping[Key, Stored]) -> tuple[d
         newest |= _newest(pile, there)
     written: dict[Key, Stored] = {}
     held_back: dict[Key, Refused] = {}
+    without_row: list[Arrival] = []  # they may be repeats of any earlier revision
     recent: dict[Place, Recent] = {}
     fresh: list[NewSheet] = []
     for each in judged:
@@ -158,17 +159,20 @@ def _write_new(judged: Sequence[Judged], known: Mapping[Key, Stored]) -> tuple[d
             place = (_pile(arrival), arrival.seat)
             if (same := _same_content(each, newest.get(place))) is not None:
                 written[key] = same
+                without_row.append(arrival)
                 continue
             if not each.late and arrival.after is not None and revisions.get(place, 0) > arrival.after:
                 no = _overtaken_refusal(arrival, fresh)
                 if no is not None:
                     held_back[key] = no
+                    without_row.append(arrival)
                     continue
             if revisions.get(place, 0) >= MOST_SENT and not arrival.entered_by:
                 if place not in recent:
                     recent[place] = _recent(arrival, revisions[place], fresh)
                 if _is_too_often(arrival, recent[place]):
                     held_back[key] = Refused(say(TOO_OFTEN, most=MOST_SENT), code="often")
+                    without_row.append(arrival)
                     continue
             revisions[place] = revisions.get(place, 0) + 1
             written[key] = Stored(
@@ -180,7 +184,7 @@ def _write_new(judged: Sequence[Judged], known: Mapping[Key, Stored]) -> tuple[d
                 recent[place].append((arrival.received_at, arrival.client_key))
     if fresh:
         add_sheets(fresh)
-    return written, held_back
+    return written | _stored_already(without_row), held_back
 
 
 def _newest(pile: Pile, there: Mapping[str, int]) -> dict[Place, Newest]:
@@ -224,8 +228,6 @@ def _is_same_sheet(row: NewSheet, arrival: Arrival) -> bool:
 
 def _overtaken_refusal(arrival: Arrival, fresh: Sequence[NewSheet]) -> Refused | None:
     """The refusal of a sheet that waited for a connection while a newer one came from elsewhere; None if it may be stored."""
-    if Sheet.objects.filter(event=arrival.event_id, seat=arrival.seat, client_key=arrival.client_key).exists():
-        return None  # it is stored already, and gets its receipt again
     there = (
         Sheet.objects.filter(
             event=arrival.event_id, kind=arrival.kind, month=arrival.month, seat=arrival.seat, revision__gt=arrival.after

@@ -208,6 +208,34 @@ class TestTheSameAgain:
 
         assert [hand_in(event, body=body).revision for body in bodies] == [1, 2, 3]
 
+    def test_an_earlier_one_whose_receipt_was_lost_gets_its_own_not_that_of_the_newest(self, event):
+        first = arrival(event, body=NOTHING)
+        receipt = sheets.hand_in(first)
+        for body in (BETRAYAL, NOTHING):
+            hand_in(event, body=body)
+
+        assert sheets.hand_in(first) == receipt
+        assert Sheet.objects.count() == 3
+
+    def test_in_the_commit_of_the_newest_too(self, event):
+        first = arrival(event, body=NOTHING)
+        receipt = sheets.hand_in(first)
+
+        receipts = store([arrival(event, body=BETRAYAL), arrival(event, body=NOTHING), first])
+
+        assert [each.revision for each in receipts] == [2, 3, 1]
+        assert receipts[2] == receipt
+
+    def test_what_came_in_time_is_not_late_because_the_same_came_late(self, event, box):
+        first = boxed(event)
+        receipt = sheets.hand_in(first)
+        sheets.hand_in(boxed(event, body=b"another"))
+        box.window = Window(open=True, month=1, closes_at=timezone.now() - timedelta(seconds=1))
+        late = sheets.hand_in(boxed(event))
+
+        assert (late.status, late.revision) == (Status.LATE, 3)
+        assert sheets.hand_in(first) == receipt
+
     def test_another_players_is_another(self, event):
         assert [hand_in(event, seat=seat, body=NOTHING).revision for seat in (CAT_1, WOLF_1)] == [1, 1]
         assert Sheet.objects.count() == 2
@@ -693,6 +721,15 @@ class TestTooOften:
         assert sheets.hand_in(last) == receipt
         assert hand_in(event, seat=WOLF_1, received_at=at).revision == 1
         assert hand_in(event, received_at=at).code == "often"
+
+    def test_one_that_the_bound_has_left_behind_gets_its_receipt_again(self, event):
+        at = timezone.now()
+        self.fill(event, at, MOST_SENT + 1)
+        row = Sheet.objects.get(revision=1)
+
+        receipt = hand_in(event, received_at=at, client_key=row.client_key)
+
+        assert (receipt.status, receipt.revision) == (Status.RECEIVED, 1)
 
     def test_what_control_enters_from_paper_is_not_bounded(self, event):
         at = timezone.now()
