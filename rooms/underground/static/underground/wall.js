@@ -5,17 +5,17 @@ const less = 4000; // while more waits: no faster than people read it
 const memory = `scene ${location.pathname}`;
 const largest = 2;
 
-// The number of the newest scene that has stood here, and when it came.
-let [last, since] = remembered();
-if (Date.now() - since < long) since = Date.now(); // loaded again before it was read: from the start
+// The number of the newest scene that has stood here, and whether it stood long enough: if not, it comes again after a reload.
+let [last, isRead] = remembered();
+let drawnAt = 0; // in the page's own time; 0 until the screen shows it, which a slow machine does late
 let next = 0;
 
 function remembered() {
-  try { return JSON.parse(sessionStorage.getItem(memory)) ?? [null, 0]; } catch { return [null, 0]; }
+  try { return JSON.parse(sessionStorage.getItem(memory)) ?? [null, true]; } catch { return [null, true]; }
 }
 
 function remember() {
-  try { sessionStorage.setItem(memory, JSON.stringify([last, since])); } catch { /* a screen that may keep nothing begins anew */ }
+  try { sessionStorage.setItem(memory, JSON.stringify([last, isRead])); } catch { /* a screen that may keep nothing begins anew */ }
 }
 
 function play() {
@@ -25,18 +25,32 @@ function play() {
   const scenes = [...document.querySelectorAll("template[data-scene]")];
   last = Number(last ?? place.dataset.since);
   const waiting = scenes.filter((each) => Number(each.dataset.scene) > last);
-  const held = scenes.find((each) => Number(each.dataset.scene) === last);
-  const left = held ? since + (waiting.length ? less : long) - Date.now() : 0;
-  if (left > 0) next = setTimeout(play, left);
-  const scene = left > 0 ? held : waiting[0];
-  const isNew = left <= 0 && Boolean(scene);
-  if (isNew) {
-    last = Number(scene.dataset.scene);
-    since = Date.now();
+  const left = drawnAt ? drawnAt + (waiting.length ? less : long) - performance.now() : long;
+  if (!isRead && left <= 0) {
+    isRead = true;
     remember();
-    next = setTimeout(play, waiting.length > 1 ? less : long);
+  }
+  let scene = isRead ? undefined : scenes.find((each) => Number(each.dataset.scene) === last);
+  const isNew = !scene && waiting.length > 0;
+  if (isNew) {
+    scene = waiting[0];
+    last = Number(scene.dataset.scene);
+    isRead = false;
+    drawnAt = 0;
+    remember();
   }
   show(place, scene ?? scenes.find((each) => each.dataset.scene === place.dataset.scene), isNew);
+  if (scene && drawnAt) next = setTimeout(play, left);
+  else if (scene) drawn(last);
+}
+
+// The time of a scene begins after the first frame with it.
+function drawn(number) {
+  requestAnimationFrame(() => setTimeout(() => {
+    if (number !== last || drawnAt) return;
+    drawnAt = performance.now();
+    next = setTimeout(play, less);
+  }));
 }
 
 // While an older scene stands there, what goes on now is not said beside it.
@@ -90,8 +104,10 @@ function shrink(middle) {
   });
 }
 
+let swapped = null; // the answer that was drawn last: htmx tells of it once for each element that came with it
 document.body.addEventListener("htmx:afterSwap", ({ detail }) => {
-  if (detail.target?.id !== "hall") return;
+  if (detail.target?.id !== "hall" || detail.xhr === swapped) return;
+  swapped = detail.xhr;
   play();
   grow();
 });
