@@ -78,6 +78,20 @@ def test_what_is_sent_without_a_signal_arrives_once_when_it_is_back(planning, ph
     assert planning.ask(units_ordered) == 2
 
 
+def test_what_a_script_changed_after_a_press_is_another_sheet(planning, phone):
+    write_move(phone, 1, units=1, origin="amn", target="zen")
+    phone.context.set_offline(True)
+    phone.get_by_role("button", name="Send to Control").click()
+    expect(state_of(phone)).to_have_text(re.compile("No signal|Sending"))
+    phone.locator("#order1-units").evaluate("(field) => { field.value = '2'; }")  # without an event
+    phone.get_by_role("button", name="Send to Control").click()
+
+    phone.context.set_offline(False)
+
+    expect(phone.locator("#region-sheet [data-receipt]")).to_contain_text("Received by Control")
+    assert planning.ask(units_ordered) == 2
+
+
 def test_a_sheet_that_arrived_proves_the_signal_before_the_socket_has_noticed(planning, phone):
     phone.add_init_script(DEAF)
     phone.reload()

@@ -55,6 +55,11 @@ const formOf = (draft) => [...forms()].find((form) => nameOf(placeOf(form)) === 
 const own = new Set(["csrfmiddlewaretoken", "client_key", "month", "confirm"]);
 const typedIn = (form) => [...new FormData(form)].filter(([name, value]) => !own.has(name) && typeof value === "string");
 
+const asText = (fields) => JSON.stringify([...fields].sort());
+const isSame = (draft, fields) => Boolean(draft) && asText(draft.fields) === asText(fields);
+// Keys under which this phone may have sent the sheet before, for a draft that comes after this one.
+const keysBefore = (draft) => (draft?.state === "sending" ? [...(draft.own ?? []), draft.key].slice(-50) : draft?.own);
+
 const fill = (form, fields) => {
   const values = new Map(), filled = new Map(); // of several of a name each has its own value, in their order
   for (const [name, value] of fields) values.set(name, [...(values.get(name) ?? []), value]);
@@ -134,7 +139,7 @@ const write = ({ target }) => {
   sure(form, false);
   // An edited draft is another sheet: with the old key it would be taken for a repeat.
   const before = find(nameOf(placeOf(form)));
-  const own = before?.state === "sending" ? [...(before.own ?? []), before.key].slice(-50) : before?.own;
+  const own = keysBefore(before);
   const draft = { ...placeOf(form), fields: typedIn(form), key: newKey(), at: Date.now(), state: "draft", own, again: before?.again };
   keep(draft);
   show(form, "draft");
@@ -203,9 +208,10 @@ const send = (event) => {
     sure(form, true);
     return show(form, "asked", asked.detail);
   }
-  const before = find(nameOf(placeOf(form)));
-  const { key = newKey(), own } = before ?? {};
-  const draft = { ...placeOf(form), fields: typedIn(form), key, state: "sending", after: before?.again ? null : seen(form), own };
+  // A field that a script has changed tells of no input: here, too, another content is another sheet.
+  const before = find(nameOf(placeOf(form))), fields = typedIn(form);
+  const [key, own] = isSame(before, fields) ? [before.key, before.own] : [newKey(), keysBefore(before)];
+  const draft = { ...placeOf(form), fields, key, state: "sending", after: before?.again ? null : seen(form), own };
   keep(draft);
   show(form, "sending");
   post(draft);
