@@ -17,6 +17,7 @@ from msgspec import Struct
 CANARY = re.compile(r"canary[0-9a-f]{12}")
 CARD = re.compile(r'value="((?:[a-z0-9-]+:)?[a-z0-9-]+[#!]\d+)"')  # forms offer only the player's own cards
 UNSAVED = "unsaved"  # receipt code that asks the phone to send again
+ACKNOWLEDGED = ("received", "late")  # statuses of a receipt after which the sheet is stored
 
 
 @dataclass
@@ -41,7 +42,7 @@ class Sheet:
     @property
     def acknowledged(self) -> bool:
         """Whether Control confirmed receipt."""
-        return any(each["status"] in ("received", "late") for each in self.receipts)
+        return any(each["status"] in ACKNOWLEDGED for each in self.receipts)
 
 
 class Sighting(Struct, frozen=True):

@@ -10,11 +10,11 @@ import pytest
 
 from tests.faults.devices import Hall
 from tests.faults.laid_open import LAST, schemes_seen, sovereigns
-from tests.faults.ledger import Ledger
+from tests.faults.ledger import Ledger, Sheet
 from tests.faults.morning import Plan, lived
 from tests.faults.plant import Part, Plant
 from tests.faults.schedule import LONGEST, strikes
-from tests.faults.verdict import Verdict, hands_judged, logs_judged
+from tests.faults.verdict import Verdict, hands_judged, logs_judged, sheets_judged
 from tests.houses import House
 
 pytestmark = pytest.mark.services
@@ -54,6 +54,43 @@ def test_a_card_of_somebody_elses_hand_and_a_secret_in_a_log_are_told(tmp_path):
         "cards of a hand that came to somebody else: cat:rock-red#3 came to wolf-1 (phone, GET /play/)",
         "secrets in a log: cat-1's in the log of web",
     ]
+
+
+FIRST = ("received", 1, "14:03:20")
+SECOND = ("received", 2, "14:03:22")
+LATE = ("late", 3, "14:03:25")
+FAULTS = ("acknowledged sheets lost", "sheets doubled", "sheets that are not as they were sent")
+
+
+@pytest.mark.parametrize(
+    ("heard", "own", "faults"),
+    [
+        pytest.param([FIRST, FIRST], FIRST, [0, 0, 0], id="its own receipt, each time"),
+        pytest.param([("refused", 0, "14:03:19"), FIRST], FIRST, [0, 0, 0], id="refused at first"),
+        pytest.param([SECOND], None, [0, 0, 0], id="a double tap"),
+        pytest.param([SECOND], FIRST, [0, 0, 1], id="the receipt of another revision with its content"),
+        pytest.param([("received", 2, "14:03:19")], None, [0, 0, 1], id="a lost row, with its revision given once more"),
+        pytest.param([FIRST], None, [1, 0, 0], id="a lost row"),
+        pytest.param([LATE], ("received", *LATE[1:]), [0, 0, 1], id="late by its receipt alone"),
+        pytest.param([FIRST, SECOND], FIRST, [0, 1, 0], id="two receipts"),
+        pytest.param([FIRST, ("refused",)], FIRST, [0, 1, 0], id="a refusal after its receipt"),
+    ],
+)
+def test_a_sheet_and_its_receipts_are_one_row(heard, own, faults):
+    """The phone's sheet got these receipts and has its own row as `own`. Another row has the same content, as `SECOND`."""
+    ledger, verdict = Ledger(random.Random(1)), Verdict()
+    sent = [Sheet("cat-1", "war", 1, {}, "", key) for key in ("its", "another")]
+    sent[0].receipts += [dict(zip(("status", "revision", "at"), each, strict=False)) for each in heard]
+    sent[1].receipts.append({"status": "received", "revision": 2, "at": SECOND[2]})
+    ledger.sheets += sent
+    rows = [
+        ["cat-1", "war", 1, key, revision, status == "late", "sent", "{}", at]
+        for key, (status, revision, at) in [("its", own or SECOND), ("another", SECOND)][own is None :]
+    ]
+
+    sheets_judged(verdict, Hall(1, [1], ledger), {"rows": rows, "sent": {"its": "{}", "another": "{}"}, "entries": []})
+
+    assert [int(dict(verdict.figures)[each]) for each in FAULTS] == faults
 
 
 @pytest.mark.rule("GE-UND-52", "GE-SOV-23", "R-144")

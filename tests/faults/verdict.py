@@ -6,12 +6,13 @@ import json
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import dropwhile
 from typing import TYPE_CHECKING, Any
 
 from tests.faults.devices import Hall, Looker, at_of
 from tests.faults.laid_open import ENTRIES as SEEN
 from tests.faults.laid_open import schemes_seen, sovereigns
-from tests.faults.ledger import CANARY, Sheet
+from tests.faults.ledger import ACKNOWLEDGED, CANARY, Sheet
 from tests.faults.plant import Plant
 from tests.houses import Shell
 
@@ -28,10 +29,15 @@ from django.db import connection
 from control import registry
 from control.journal import journal
 from control.models import Event
+from django.utils import timezone
 connection.close()
+here = timezone.get_default_timezone()
 event = Event.objects.select_related("stream").get(pk={event})
 rows = [
-    [row.seat, row.kind, row.month, str(row.client_key), row.revision, row.late, row.source, row.body]
+    [
+        *(row.seat, row.kind, row.month, str(row.client_key), row.revision, row.late, row.source, row.body),
+        row.received_at.astimezone(here).strftime("%H:%M:%S"),
+    ]
     for row in event.sheets.order_by("pk")
 ]
 sent = {{}}
@@ -122,7 +128,7 @@ def judged(
     verdict.told("answers lost, networks lost", f"{counts['answers lost']}, {counts['networks lost']}")
     verdict.told("drafts, steps pressed, commands", f"{counts['drafts']}, {counts['steps pressed']}, {len(ledger.presses)}")
     verdict.told("frames heard by screens", " ".join(str(screen.heard) for screen in screens))
-    _sheets(verdict, hall, stored)
+    sheets_judged(verdict, hall, stored)
     _secrets(verdict, hall, stored)
     hands_judged(verdict, hall, stored)
     logs_judged(verdict, plant, hall)
@@ -145,7 +151,8 @@ def form_of(plan: Plan) -> str:
     return "one process on SQLite" if plan.embedded else "PostgreSQL and Redis"
 
 
-def _sheets(verdict: Verdict, hall: Hall, stored: Mapping[str, Any]) -> None:
+def sheets_judged(verdict: Verdict, hall: Hall, stored: Mapping[str, Any]) -> None:
+    """Check that every acknowledged sheet is stored once, as it was sent, and that each of its receipts is that of its row."""
     sheets = hall.ledger.sheets
     rows: dict[str, list[Sequence[Any]]] = defaultdict(list)
     for row in stored["rows"]:
@@ -153,18 +160,21 @@ def _sheets(verdict: Verdict, hall: Hall, stored: Mapping[str, Any]) -> None:
     known = {sheet.key for sheet in sheets}
     lost, doubled, changed = [], [], []
     for sheet in sheets:
-        answers = {(each["status"], each["revision"]) for each in sheet.receipts if each["status"] in ("received", "late")}
+        answers = _answers(sheet)
         mine = rows[sheet.key] or _same(stored, sheet, answers)
         if answers and not mine:
             lost.append(f"{sheet.seat} {sheet.kind} of month {sheet.month}")
         if len(mine) > 1 or len(answers) > 1:
             doubled.append(f"{sheet.seat} {sheet.kind} of month {sheet.month}: {sorted(answers)}, {len(mine)} rows")
         elif answers and mine:
-            (status, revision), (seat, kind, month, _key, number, late, _source, body) = next(iter(answers)), mine[0]
-            same = (seat, kind, month, number, late) == (sheet.seat, sheet.kind, sheet.month, revision, status == "late")
-            if not same or body != stored["sent"][sheet.key]:
-                what = f"answered {status}, stored with late={late} as revision {number}" if not same else f"stored as {body}"
-                changed.append(f"{sheet.seat} {sheet.kind} of month {sheet.month}, revision {revision}: {what}")
+            (status, revision, at), (seat, kind, month, _key, number, late, _source, body, came) = next(iter(answers)), mine[0]
+            told = (sheet.seat, sheet.kind, sheet.month, revision, status == "late", at)
+            same = (seat, kind, month, number, late, came) == told
+            place = f"{sheet.seat} {sheet.kind} of month {sheet.month}, revision {revision}"
+            if not same:
+                changed.append(f"{place}: answered {status} at {at}, stored with late={late} as revision {number} of {came}")
+            elif body != stored["sent"][sheet.key]:
+                changed.append(f"{place}: stored as {body}")
     foreign = [row[:4] for row in stored["rows"] if row[3] not in known and row[6] == "sent"]
     statuses = Counter(each["status"] for sheet in sheets for each in sheet.receipts[-1:])
     verdict.told("sheets sent", f"{len(sheets)} in {sum(sheet.tries for sheet in sheets)} tries")
@@ -183,9 +193,15 @@ def _sheets(verdict: Verdict, hall: Hall, stored: Mapping[str, Any]) -> None:
         verdict.wrong.append("no sheet was acknowledged: nothing was tried")
 
 
-def _same(stored: Mapping[str, Any], sheet: Sheet, answers: set[tuple[str, int]]) -> list[Sequence[Any]]:
+def _answers(sheet: Sheet) -> set[tuple[str, int, str]]:
+    """All that a phone heard of this sheet once it was acknowledged: status, revision and time. There may be only one."""
+    heard = dropwhile(lambda receipt: receipt["status"] not in ACKNOWLEDGED, sheet.receipts)
+    return {(each["status"], each.get("revision", 0), each.get("at", "")) for each in heard}  # a refusal may lack them
+
+
+def _same(stored: Mapping[str, Any], sheet: Sheet, answers: set[tuple[str, int, str]]) -> list[Sequence[Any]]:
     """Revisions of equal content whose receipt this sheet got, so that it has no revision of its own."""
-    places = [[sheet.seat, sheet.kind, sheet.month, revision] for _status, revision in answers]
+    places = [[sheet.seat, sheet.kind, sheet.month, revision] for _status, revision, _at in answers]
     said = stored["sent"].get(sheet.key)
     return [row for row in stored["rows"] if [*row[:3], row[4]] in places and row[7] == said]
 
