@@ -3,16 +3,51 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from control.day.clock.phases import BeginDay, EndPhase
 from rooms.realm.scenario.ids import Phase
 from tests.e2e.commands import arrivals
+from tests.e2e.day import PATIENCE, PHONE, Day
 from tests.e2e.hands import choose
 
 pytestmark = pytest.mark.e2e
 
 PLANNING = (*arrivals("cat-1", "wolf-1"), BeginDay(), EndPhase(month=1, phase=Phase.CEREMONY))
+# Lets the phone ask what is new, and returns the answer's status once it has been drawn.
+LOOKED = """() => new Promise((done) => {
+  document.body.addEventListener("htmx:afterRequest", ({ detail }) => {
+    if (detail.elt.id === "look" && detail.xhr.status) done(detail.xhr.status); // 0: another look has taken its place
+  });
+  document.body.dispatchEvent(new Event("awake"));
+})"""
+FIELDS = "[...document.querySelectorAll('#region-sheet [name^=field]')].map((each) => each.value)"
+
+
+def writing(day: Day) -> Page:
+    """Open a phone on the form of Secret Roads. It has no service worker, so routes see its requests."""
+    context = day.browser.new_context(viewport=PHONE, service_workers="block")
+    context.set_default_timeout(PATIENCE)
+    day.open_contexts.callback(context.close)
+    phone = context.new_page()
+    day.join(phone, day.codes["cat-1"])
+    expect(phone.locator("body")).to_have_attribute("data-state", "live")
+    choose(phone, "Underground")
+    phone.get_by_role("button", name="Secret Roads").click()
+    return phone
+
+
+def roads(phone: Page, origin: str, target: str, *, units: str) -> None:
+    """Write Secret Roads of Wolf into the open form."""
+    for number, choice in enumerate(("wolf", origin, target)):
+        phone.locator(f"#field{number}-0").select_option(choice)
+    phone.locator("#field3-0").fill(units)
+
+
+def written(phone: Page) -> list[str]:
+    """What stands in the fields of the scheme's form."""
+    found: list[str] = phone.evaluate(FIELDS)
+    return found
 
 
 @pytest.mark.rule("GE-UND-01", "GE-UND-02")
@@ -49,3 +84,18 @@ def test_a_draft_that_is_too_late_says_so_and_promises_nothing_more(day):
     expect(cat.locator(".while-open")).to_be_hidden()
     expect(cat.get_by_role("button", name="Send it late")).to_be_visible()
     expect(cat.locator("#field0-0")).to_have_value("wolf")
+
+
+@pytest.mark.rule("GE-UND-12", "R-111")
+def test_news_takes_no_field_from_a_scheme_that_is_being_written(day: Day) -> None:
+    day.give(*PLANNING)
+    cat = writing(day)
+    roads(cat, "amn", "zen", units="2")
+    expect(cat.locator("#paper-cost")).to_contain_text("4")
+    for _look in range(2):
+        assert cat.evaluate(LOOKED) == 200  # the form is not what the console would draw
+        assert written(cat) == ["wolf", "amn", "zen", "2"]
+
+    cat.get_by_role("button", name="Send to Control", exact=True).click()
+    expect(cat.locator("#region-sheet [data-receipt]")).to_contain_text("Received by Control")
+    expect(cat.locator("#region-sheet")).to_contain_text("Amn, Zen")

@@ -136,12 +136,12 @@ def test_the_players_of_a_list_stand_under_their_house_and_follow_the_house_that
 @pytest.mark.rule("GE-UND-12", "R-111")
 def test_the_regions_of_a_list_say_next_to_which_they_lie_and_follow_the_one_that_is_named(hall):
     page = drawn(hall, Room.UNDERGROUND, "scheme", "cat-3", type="secret-roads")
-    (regions,) = re.findall(r'<select id="field2-0" name="field2" data-beside="field1">(.*?)</select>', page, re.DOTALL)
+    (regions,) = re.findall(r'<select id="field2-0" name="field2" data-next-to="field1">(.*?)</select>', page, re.DOTALL)
 
     assert dict(re.findall(r'value="(\w+)" data-near="([\w ]+)"', regions)) == {
         each.id: " ".join(each.neighbours) for each in hall.state.scenario.map.regions
     }
-    assert page.count("data-beside") == 1
+    assert page.count("data-next-to") == 1
 
 
 def test_a_paper_without_a_house_lets_any_player_be_named(hall):

@@ -62,7 +62,7 @@ const say = (region, fresh) => {
   const counting = !next && closing?.querySelector("[data-clock]");
   if (counting) Object.assign(counting.dataset, { clock: "", at: "", deadline: new Date(0).toISOString(), left: "", paused: "" });
   else if (!next) closing?.remove();
-  for (const old of region.querySelectorAll("[data-beside]")) old.remove();
+  for (const old of region.querySelectorAll(":scope > [data-beside]")) old.remove();
   const fact = fresh.querySelector("[data-fact]");
   if (!fact) return;
   const form = region.querySelector("form[data-sheet]");

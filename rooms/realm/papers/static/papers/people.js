@@ -28,7 +28,7 @@ const grow = (list) => {
   next.value = "";
 };
 const narrowToNeighbours = (list) => {
-  const [origin] = chosenIn(list, list.dataset.beside);
+  const [origin] = chosenIn(list, list.dataset.nextTo);
   const chosen = list.value;
   const fits = ({ value, dataset }) => !origin || value === "" || value === chosen || dataset.near.split(" ").includes(origin.value);
   const left = drawn(list).filter((each) => {
@@ -41,7 +41,7 @@ const narrowToNeighbours = (list) => {
 };
 const begin = (inside) => {
   for (const list of inside.querySelectorAll("select[data-houses]")) narrow(list);
-  for (const list of inside.querySelectorAll("select[data-beside]")) narrowToNeighbours(list);
+  for (const list of inside.querySelectorAll("select[data-next-to]")) narrowToNeighbours(list);
 };
 document.addEventListener("change", ({ target }) => {
   if (!target.form) return;
