@@ -99,3 +99,23 @@ def test_news_takes_no_field_from_a_scheme_that_is_being_written(day: Day) -> No
     cat.get_by_role("button", name="Send to Control", exact=True).click()
     expect(cat.locator("#region-sheet [data-receipt]")).to_contain_text("Received by Control")
     expect(cat.locator("#region-sheet")).to_contain_text("Amn, Zen")
+
+
+@pytest.mark.rule("GE-UND-12", "R-111")
+def test_a_draft_of_another_phone_is_taken_whole_into_a_form_whose_lists_were_narrower(day: Day) -> None:
+    day.give(*PLANNING)
+    first = writing(day)
+    roads(first, "amn", "zen", units="2")
+    expect(first.locator("[data-sheet-state]").first).to_contain_text("with Control since")
+    second = day.phone("cat-1")
+    second.get_by_role("button", name="Leave it").click()
+    second.get_by_role("button", name="Secret Roads").click()
+    roads(second, "aka", "chi", units="3")
+    expect(second.locator("[data-sheet-state]").first).to_contain_text("with Control since")
+
+    first.reload()
+    expect(first.locator("#field2-0")).to_have_value("zen")
+    first.get_by_role("button", name="Take the newer one").click()
+
+    expect(first.locator("#field1-0")).to_have_value("aka")
+    assert written(first) == ["wolf", "aka", "chi", "3"]

@@ -61,6 +61,7 @@ const isSame = (draft, fields) => Boolean(draft) && asText(draft.fields) === asT
 const keysBefore = (draft) => (draft?.state === "sending" ? [...(draft.own ?? []), draft.key].slice(-50) : draft?.own);
 
 const fill = (form, fields) => {
+  form.dispatchEvent(new CustomEvent("sheet:fill", { bubbles: true, detail: { fields } })); // lists that were narrowed are made whole
   const values = new Map(), filled = new Map(); // of several of a name each has its own value, in their order
   for (const [name, value] of fields) values.set(name, [...(values.get(name) ?? []), value]);
   for (const control of form.elements) {
@@ -75,6 +76,7 @@ const fill = (form, fields) => {
     }
     if (control.matches("[data-from]")) control.dispatchEvent(new Event("change", { bubbles: true }));
   }
+  form.dispatchEvent(new CustomEvent("sheet:filled", { bubbles: true }));
 };
 const choose = (control, value) => {
   control.value = value;
