@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from control.day.clock.phases import BeginDay, EndPhase
 from rooms.realm.scenario.ids import Phase
@@ -119,3 +119,27 @@ def test_a_draft_of_another_phone_is_taken_whole_into_a_form_whose_lists_were_na
 
     expect(first.locator("#field1-0")).to_have_value("aka")
     assert written(first) == ["wolf", "aka", "chi", "3"]
+
+
+@pytest.mark.rule("GE-UND-02")
+def test_a_scheme_that_is_picked_before_its_draft_is_back_takes_the_draft_along(day: Day) -> None:
+    day.give(*PLANNING)
+    cat = writing(day)
+    roads(cat, "amn", "zen", units="2")
+    expect(cat.locator("[data-sheet-state]").first).to_contain_text("with Control since")
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        if "act=restore" in (route.request.post_data or ""):
+            held.append(route)
+        else:
+            route.continue_()
+
+    cat.route("**/play/paper/scheme/", hold)
+    cat.reload()
+    while not held:
+        cat.wait_for_timeout(50)
+    cat.get_by_role("button", name="Secret Roads").click()
+
+    expect(cat.locator("#field2-0")).to_have_value("zen")
+    assert written(cat) == ["wolf", "amn", "zen", "2"]

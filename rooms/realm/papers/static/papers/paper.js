@@ -2,6 +2,7 @@
 // other: a form drawn as it was typed is the draft, and a draft that a refresh left without its form is drawn again.
 import { gettext } from "../control/words.js";
 
+const play = document.getElementById("play");
 const card = () => document.querySelector("[data-paper]");
 const nameOf = ({ dataset }) => `sheet:${dataset.event}:${dataset.seat}:${dataset.kind}:${dataset.month}`;
 const load = (name) => {
@@ -25,8 +26,19 @@ const restore = (anew = false) => {
   }
   const values = { act: "restore", csrfmiddlewaretoken: here.querySelector("[name=csrfmiddlewaretoken]").value };
   for (const [name, value] of draft.fields) (values[name] ??= []).push(value);
-  htmx.ajax("POST", here.dataset.paper, { source: document.getElementById("play"), swap: "none", values });
+  htmx.ajax("POST", here.dataset.paper, { source: play, swap: "none", values })?.catch(() => {}); // without a signal it is kept
 };
+
+// A list of types that was drawn before its draft is back carries nothing. A press on it takes the draft along, and the draft is
+// fetched no more: its answer would be laid over what the press brings.
+document.body.addEventListener("htmx:configRequest", ({ detail: { elt, formData } }) => {
+  if (!elt.closest?.("[data-paper] form:not([data-sheet], [data-dirty])")) return;
+  const draft = load(nameOf(card()));
+  if (!draft) return;
+  htmx.trigger(play, "htmx:abort");
+  for (const [name, value] of draft.fields) formData.append(name, value);
+  if (formData.get("act") === "change") formData.set("act", "restore");
+});
 
 document.body.addEventListener("htmx:oobAfterSwap", ({ target }) => {
   if (target.id !== "region-sheet") return;
