@@ -34,12 +34,12 @@ from rooms.court.game.challenge import (
     may_not_challenge,
     names_of_both,
 )
-from rooms.court.game.duel_stake import normalize_stake, purse_of
+from rooms.court.game.duel_stake import normalize_stake
 from rooms.court.game.duel_state import ASKED, DUE, Answer, Challenge, Stake
 from rooms.court.game.roll import COURT_DESK
 from rooms.realm.game.state import GameState
 from rooms.realm.game.treasury.power import PowerGained, PowerLost
-from rooms.realm.game.treasury.purses import receiver_of_gain, seat_of
+from rooms.realm.game.treasury.purses import purse_holder, receiver_of_gain, seat_of
 from rooms.realm.scenario.ids import Room
 
 # === commands ===========================================================================================================
@@ -227,7 +227,7 @@ def _penalty_events(
 ) -> tuple[GameEvent, ...]:
     """1 Power from the person's purse to the other's House. An empty purse pays nothing (R-06, R-07, R-102)."""
     taken = spent if spent is not None else {}
-    purse, taker = purse_of(state, state.seats[payer]), receiver_of_gain(state, state.seats[to].house, Room.COURT)
+    purse, taker = purse_holder(state, state.seats[payer]).id, receiver_of_gain(state, state.seats[to].house, Room.COURT)
     if taker is None or state.seats[purse].purse.power - taken.get(purse, 0) < 1:
         return ()
     taken[purse] = taken.get(purse, 0) + 1

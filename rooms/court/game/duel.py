@@ -30,7 +30,7 @@ from rooms.court.game.duel_events import (
     would_die,
     wound_duelists,
 )
-from rooms.court.game.duel_stake import parts_of, pay_part_of_stake, purse_of
+from rooms.court.game.duel_stake import parts_of, pay_part_of_stake
 from rooms.court.game.duel_state import ASKED, DUE, Answer, Challenge, DuelistRound, Received, Round, Stake, StakePart
 from rooms.court.game.reports.words import to_seat
 from rooms.court.game.roll import court_invalidations
@@ -45,7 +45,7 @@ from rooms.realm.game.favors.deck import FavorGiven
 from rooms.realm.game.hostages.hostage_events import HostageTaken
 from rooms.realm.game.state import CeremonyKind, GameState
 from rooms.realm.game.treasury.power import PowerGained
-from rooms.realm.game.treasury.purses import house_name
+from rooms.realm.game.treasury.purses import house_name, purse_holder
 from rooms.realm.scenario.ids import Phase
 
 # === receipt of the stake ===============================================================================================
@@ -129,7 +129,7 @@ def _unpaid_parts(state: GameState, challenge: Challenge, received: Received) ->
     winner = state.seats[challenge.other(loser.id)]
     one_house = winner.house == loser.house
     match received.part:
-        case StakePart.POWER | StakePart.FAVORS if purse_of(state, winner) == purse_of(state, loser):
+        case StakePart.POWER | StakePart.FAVORS if purse_holder(state, winner).id == purse_holder(state, loser).id:
             yield say("Both are of one House: nothing of the House changes hands.")
         case StakePart.POWER | StakePart.FAVORS if received.amount < getattr(stake, received.part.value):
             if _has_died(challenge, loser.id):

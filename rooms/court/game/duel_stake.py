@@ -24,7 +24,7 @@ from rooms.realm.game.hostages.custody import take_events
 from rooms.realm.game.state import GameState, HouseSeat
 from rooms.realm.game.treasury.payment import favors_by_loss, members_by_payment
 from rooms.realm.game.treasury.power import PowerGained, PowerLost
-from rooms.realm.game.treasury.purses import house_name, house_power, is_purse_common, receiver_of_gain
+from rooms.realm.game.treasury.purses import house_name, house_power, purse_holder
 from rooms.realm.scenario.ids import HouseId, RegionId, Room
 
 # === stakes =============================================================================================================
@@ -179,21 +179,15 @@ def pay_part_of_stake(
 
 def holdings(state: GameState, seat: HouseSeat) -> tuple[int, int, int, int]:
     """Power and Favors of a player's purse, then of all purses of the House. For that House and Control only."""
-    purse = state.seats[purse_of(state, seat)].purse
+    purse = purse_holder(state, seat).purse
     cards = sum(len(each.purse.favors) for each in members(state, seat.house))
     return purse.power, len(purse.favors), house_power(state, seat.house), cards
 
 
-def purse_of(state: GameState, seat: HouseSeat) -> SeatId:
-    """The purse that a player pays from and wins into: their own, or a shared House purse (R-05)."""
-    kept = receiver_of_gain(state, seat.house, Room.COURT) if is_purse_common(state) else None
-    return kept if kept is not None else seat.id
-
-
 def _purses(state: GameState, winner: HouseSeat, loser: HouseSeat) -> tuple[SeatId, ...]:
     """The loser's purse, then the House's in the order of payment, without the winner's own (R-06)."""
-    order = (purse_of(state, loser), *(seat.id for seat in members_by_payment(state, loser.house)))
-    return tuple(seat for seat in dict.fromkeys(order) if seat != purse_of(state, winner))
+    order = (purse_holder(state, loser).id, *(seat.id for seat in members_by_payment(state, loser.house)))
+    return tuple(seat for seat in dict.fromkeys(order) if seat != purse_holder(state, winner).id)
 
 
 def _power(state: GameState, due: int, winner: HouseSeat, loser: HouseSeat, why: Told) -> Iterator[GameEvent]:
@@ -204,10 +198,10 @@ def _power(state: GameState, due: int, winner: HouseSeat, loser: HouseSeat, why:
             given += part
             yield PowerLost(seat=seat, amount=part, why=why)
     if given:
-        yield PowerGained(seat=purse_of(state, winner), amount=given, why=why)
+        yield PowerGained(seat=purse_holder(state, winner).id, amount=given, why=why)
 
 
 def _favors(state: GameState, due: int, winner: HouseSeat, loser: HouseSeat, why: Told) -> Iterator[GameEvent]:
     cards = [(seat, card) for seat in _purses(state, winner, loser) for card in favors_by_loss(state.seats[seat])]
     for seat, card in cards[:due]:
-        yield FavorGiven(seat=seat, to=purse_of(state, winner), card=card, why=why)
+        yield FavorGiven(seat=seat, to=purse_holder(state, winner).id, card=card, why=why)

@@ -17,7 +17,6 @@ from control.engine.modules import EventHandler, GameEvent
 from control.engine.reasons import as_reason
 from control.engine.records import replace
 from control.engine.reports import Line, ReportKind, one_sentence, to_desks
-from rooms.court.game.duel_stake import purse_of
 from rooms.court.game.reports.words import to_house
 from rooms.court.game.roll import RollCorrected, assembled, court_invalidations, is_assembled
 from rooms.court.game.state import court_of, floor_in, floor_of, is_late, with_floor
@@ -29,7 +28,7 @@ from rooms.realm.game.passed_laws import payer_words, share_words
 from rooms.realm.game.state import GameState, Purse, ThroneWaits
 from rooms.realm.game.throne.throne_events import SovereignDeposed, ThroneStaysEmpty
 from rooms.realm.game.treasury.power import PowerGained
-from rooms.realm.game.treasury.purses import receiver_of_gain
+from rooms.realm.game.treasury.purses import purse_holder, receiver_of_gain
 from rooms.realm.scenario.ids import CardId, HouseId, Room
 
 # === pools ==============================================================================================================
@@ -163,7 +162,7 @@ def _keeper(state: GameState, payer: str) -> SeatId | None:
     if payer != THRONE:
         return receiver_of_gain(state, HouseId(payer), Room.COURT)
     holder = state.seats.get(state.throne.holder) if state.throne.holder is not None else None
-    return purse_of(state, holder) if holder is not None else None
+    return purse_holder(state, holder).id if holder is not None else None
 
 
 # --- fold ---------------------------------------------------------------------------------------------------------------

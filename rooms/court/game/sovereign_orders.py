@@ -22,7 +22,6 @@ from control.engine.refusal import Refused
 from control.engine.reports import Line, ReportKind, to_desks
 from control.engine.viewer import Viewer
 from rooms.court.game.cycles import proposal_title
-from rooms.court.game.duel_stake import purse_of
 from rooms.court.game.proposal import PROPOSALS, check_named
 from rooms.court.game.reports.words import to_seat
 from rooms.court.game.roll import COURT_DESK, court_invalidations
@@ -37,6 +36,7 @@ from rooms.realm.game.state import GameState, Purse
 from rooms.realm.game.throne.throne_events import reigns
 from rooms.realm.game.treasury.payment import favors_by_loss
 from rooms.realm.game.treasury.power import PowerLost
+from rooms.realm.game.treasury.purses import purse_holder
 from rooms.realm.papers.game import checks
 from rooms.realm.papers.game.types import Paper, cost_of, price_of, type_of
 from rooms.realm.papers.game.view_form import NOTHING, PaperForm, form_panel
@@ -116,7 +116,7 @@ def payment(state: GameState, cost: int, *, favors_first: bool) -> Payment:
     """The throne's pool pays first, Favors before Power as in R-78, then the Sovereign's purse (R-05, R-39)."""
     pool = next((each for each in floor_of(state).pools if each.payer == THRONE), Pool(payer=THRONE, power=0, favors=0))
     holder = state.seats.get(state.throne.holder) if state.throne.holder is not None else None
-    purse = state.seats[purse_of(state, holder)].purse if holder is not None else Purse()
+    purse = purse_holder(state, holder).purse if holder is not None else Purse()
     pool_favors = min(pool.favors, cost)
     pool_power = min(pool.power, cost - pool_favors)
     left = cost - pool_favors - pool_power
@@ -165,7 +165,7 @@ def _pay_from_purse(state: GameState, due: Payment, title: str) -> tuple[GameEve
     holder = state.seats.get(state.throne.holder) if state.throne.holder is not None else None
     if holder is None:
         return ()
-    why, payer = order_reason(title=title), state.seats[purse_of(state, holder)]
+    why, payer = order_reason(title=title), purse_holder(state, holder)
     power = (PowerLost(seat=payer.id, amount=due.power, why=why),) if due.power else ()
     return (*power, *(FavorDiscarded(seat=payer.id, card=card, why=why) for card in favors_by_loss(payer)[: due.favors]))
 
@@ -285,7 +285,7 @@ def _pays(state: GameState) -> str:
     if state.scenario.settings.bypass_free:
         return say("It costs nothing.")
     pool = next((each for each in floor_of(state).pools if each.payer == THRONE), None)
-    purse = state.seats[purse_of(state, holder)].purse
+    purse = purse_holder(state, holder).purse
     return say(
         "The throne’s pool pays first: {pool_power} Power, {pool_favors} Favors; then the purse: {power} Power, {favors} Favors.",
         pool_power=pool.power if pool else 0,

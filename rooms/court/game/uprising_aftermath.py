@@ -19,7 +19,6 @@ from control.engine.reasons import as_reason
 from control.engine.refusal import Refused, Stale
 from control.engine.reports import Line, ReportKind, to_desks
 from control.engine.typed_text import one_line
-from rooms.court.game.duel_stake import purse_of
 from rooms.court.game.punishment_notice import own_words, with_punishment
 from rooms.court.game.reports.words import deed_in_court, to_seat
 from rooms.court.game.roll import COURT_DESK, court_invalidations
@@ -31,7 +30,7 @@ from rooms.realm.game.state import GameState, HouseSeat
 from rooms.realm.game.throne.throne_events import ThronePassed, reigns
 from rooms.realm.game.treasury.payment import favors_by_loss
 from rooms.realm.game.treasury.power import PowerLost
-from rooms.realm.game.treasury.purses import seat_of
+from rooms.realm.game.treasury.purses import purse_holder, seat_of
 
 # === throne and punishment ==============================================================================================
 
@@ -183,7 +182,7 @@ def decide_punish(state: GameState, command: Punish, asked: DecisionContext) -> 
 
 def _amount_taken(state: GameState, seat: HouseSeat, penalty: Penalty, amount: int) -> int:
     """How much of it there is (R-07), in the purse that the player pays from (R-05)."""
-    purse = state.seats[purse_of(state, seat)].purse
+    purse = purse_holder(state, seat).purse
     held = {Penalty.POWER: purse.power, Penalty.FAVORS: len(purse.favors)}
     return min(amount, held.get(penalty, amount))
 
@@ -192,7 +191,7 @@ def _penalty_events(
     state: GameState, seat: HouseSeat, penalty: Penalty, amount: int, reason: str, at: datetime
 ) -> tuple[GameEvent, ...]:
     """Losses go where fines go: Power to the bank, Favors to the discard pile (R-81, R-136)."""
-    why, payer = punishment_reason(reason=reason), state.seats[purse_of(state, seat)]
+    why, payer = punishment_reason(reason=reason), purse_holder(state, seat)
     match penalty:
         case Penalty.POWER:
             taken = _amount_taken(state, seat, penalty, amount)

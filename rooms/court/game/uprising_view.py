@@ -9,7 +9,6 @@ from msgspec import Struct
 from control.engine.ids import SeatId
 from control.engine.language import later, listed, say
 from control.engine.viewer import Viewer
-from rooms.court.game.duel_stake import purse_of
 from rooms.court.game.roll import assembled, is_assembled
 from rooms.court.game.state import Dissent, Penalty, Rising, Uprising, floor_of
 from rooms.court.game.uprising import may_not_rise
@@ -20,6 +19,7 @@ from rooms.court.rules.majority import needed
 from rooms.realm.desks import Desk
 from rooms.realm.game.choice_lists import house_names
 from rooms.realm.game.state import GameState, HouseSeat
+from rooms.realm.game.treasury.purses import purse_holder
 from rooms.realm.scenario.ids import HouseId
 
 # === views ==============================================================================================================
@@ -317,7 +317,7 @@ def _standers(state: GameState, roll: tuple[HouseSeat, ...], running: Uprising |
 
 
 def _culprit(state: GameState, seat: HouseSeat, over: Uprising) -> Culprit:
-    purse = state.seats[purse_of(state, seat)].purse
+    purse = purse_holder(state, seat).purse
     return Culprit(
         number=over.number,
         seat=seat.id,

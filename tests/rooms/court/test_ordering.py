@@ -7,7 +7,6 @@ import pytest
 from control.day.clock.phases import SetClock
 from control.engine.ids import SeatId
 from control.engine.records import replace
-from rooms.court.game.duel_stake import purse_of
 from rooms.court.game.sovereign_orders import MilitaryOrdered, OrderMilitary
 from rooms.court.game.state import floor_of
 from rooms.realm.game.favors.deck import FavorDiscarded, FavorDrawn
@@ -19,6 +18,7 @@ from rooms.realm.game.state import ThroneWaits
 from rooms.realm.game.throne.succession import seat_house
 from rooms.realm.game.throne.throne_events import SovereignDeposed
 from rooms.realm.game.treasury.power import PowerGained, PowerLost
+from rooms.realm.game.treasury.purses import purse_holder
 from rooms.realm.papers.game.choices import options_for
 from rooms.realm.papers.game.types import Paper
 from rooms.realm.scenario.ids import HouseId, Phase
@@ -82,7 +82,7 @@ def test_the_favors_of_the_purse_first_if_the_sovereign_wishes():
 @pytest.mark.rule("R-39", "R-05")
 def test_where_the_house_holds_in_common_its_one_purse_pays_the_order():
     court = Session((*CAT, *WOLF), {}, with_settings(holdings="house"))
-    keeper = purse_of(court.state, court.state.seats[CAT[0]])
+    keeper = purse_holder(court.state, court.state.seats[CAT[0]]).id
     fold(court, *seat_house(court.state, HouseId("cat"), why="coup", rule="R-33", named=CAT[1]))
     assert keeper != CAT[1]
     fold(court, PowerGained(seat=keeper, amount=9, why="test"))
@@ -98,7 +98,7 @@ def test_where_the_house_holds_in_common_its_one_purse_pays_the_order():
 @pytest.mark.rule("R-77", "R-05", "GE-CRT-35")
 def test_where_the_house_holds_in_common_the_thrones_pool_goes_home_into_its_one_purse():
     court = Session((*CAT, *WOLF), {}, with_settings(holdings="house"))
-    keeper = purse_of(court.state, court.state.seats[CAT[0]])
+    keeper = purse_holder(court.state, court.state.seats[CAT[0]]).id
     fold(court, *seat_house(court.state, HouseId("cat"), why="coup", rule="R-33", named=CAT[1]))
     assert court.pools["throne"] == (2, 2)
     others = {seat: own(court, seat) for seat in CAT if seat != keeper}

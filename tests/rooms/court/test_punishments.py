@@ -10,7 +10,6 @@ from control.engine import codec
 from control.engine.ids import SeatId
 from control.engine.records import replace
 from control.engine.viewer import Viewer
-from rooms.court.game.duel_stake import purse_of
 from rooms.court.game.punishment_notice import ReadPunishments, own_punishments
 from rooms.court.game.state import Penalty
 from rooms.court.game.uprising import EndUprising
@@ -20,6 +19,7 @@ from rooms.realm.game.ranks_and_wounds import WoundsAdjusted
 from rooms.realm.game.state import GameState, ThroneWaits
 from rooms.realm.game.throne.succession import seat_house
 from rooms.realm.game.treasury.power import PowerGained
+from rooms.realm.game.treasury.purses import purse_holder
 from rooms.realm.scenario.ids import CardId, HouseId, Phase
 from tests.rooms.court.court import BEAR, CAT, GAME, WOLF, Session, fold, three_houses, with_settings
 from tests.rooms.court.test_floor import refused, seat_a_player
@@ -103,7 +103,7 @@ def shown(court: Session, seat: SeatId) -> tuple[int, ...]:
 def test_where_a_house_holds_in_common_its_one_purse_pays():
     court = Session((*CAT, *WOLF, *BEAR), {}, with_settings(holdings="house"))
     court.until("explain-1")
-    keeper = court.state.seats[purse_of(court.state, court.state.seats[CAT[1]])]
+    keeper = purse_holder(court.state, court.state.seats[CAT[1]])
     assert keeper.id != CAT[1]
     fold(court, PowerGained(seat=keeper.id, amount=3 - keeper.purse.power, why="test"))
     fold(court, FavorDrawn(seat=keeper.id, card=court.state.favor_deck[0], why="test"))
