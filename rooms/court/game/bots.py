@@ -21,12 +21,12 @@ from rooms.court.game.duel_state import Stake
 from rooms.court.game.floor_view import floor_shown
 from rooms.court.game.payment import PayLaw, payable_pools, pools_in_turn
 from rooms.court.game.proposal import PROPOSALS, is_entitled
-from rooms.court.game.sovereign_view import may_choose
 from rooms.court.game.speakers import RaiseHand
 from rooms.court.game.speakers_view import phone_speakers
 from rooms.court.game.state import OnFloor, Stand, floor_of, proposal_in_cycle
 from rooms.court.game.uprising import RiseUp
 from rooms.court.game.uprising_view import phone_uprising
+from rooms.court.game.view_sovereign import may_choose
 from rooms.court.game.vote import CastVote
 from rooms.court.game.vote_result import DecideTie
 from rooms.court.rules.pool_shares import THRONE, Pool, Share, in_turn, missing

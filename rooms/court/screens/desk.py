@@ -8,7 +8,7 @@ from control.regions.kinds import DeskRegion, register
 from rooms.court.game.cycles import part_of
 from rooms.court.game.floor_desk_view import open_matters_in_step
 from rooms.court.game.proposal import PROPOSALS
-from rooms.court.game.sitting_view import SittingPart, sitting_part
+from rooms.court.game.view_sitting import SittingPart, sitting_part
 from rooms.court.screens import duel_desk, emperor, floor_desk, schemes, uprising_desk
 from rooms.realm.desks import Desk
 from rooms.realm.frame import NAME

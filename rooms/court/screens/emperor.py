@@ -11,7 +11,7 @@ from django.views.decorators.http import require_GET
 from control.desks.frame import draw_page, regions
 from control.people.access import desk_or_404
 from control.regions.kinds import DeskRegion, register
-from rooms.court.game.emperor_view import EmperorPart, emperor_part, reigning_emperor_part
+from rooms.court.game.view_emperor import EmperorPart, emperor_part, reigning_emperor_part
 from rooms.realm.desks import Desk
 from rooms.realm.frame import NAME
 from rooms.realm.scenario.ids import Room

@@ -10,9 +10,9 @@ from rooms.court.game.floor_desk_view import Elsewhere, FloorDesk, Slot, VoteDes
 from rooms.court.game.floor_phone_view import Means
 from rooms.court.game.floor_view import PoolShown, ProposalShown
 from rooms.court.game.proposal import PROPOSALS
-from rooms.court.game.sovereign_view import AgentView, ChoosingView, ProposalLine, agent_view
 from rooms.court.game.speakers_view import DeskSpeakers, desk_speakers
 from rooms.court.game.state import Stand
+from rooms.court.game.view_sovereign import AgentView, ChoosingView, ProposalLine, agent_view
 from rooms.court.screens.phone import FORESIGHT
 from rooms.realm.desks import Desk
 from rooms.realm.frame import NAME

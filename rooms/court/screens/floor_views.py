@@ -29,7 +29,7 @@ from rooms.court.game.amendment import amending_view
 from rooms.court.game.floor_desk_view import Slot, open_votes, payment_view
 from rooms.court.game.floor_view import ProposalShown
 from rooms.court.game.proposal import PROPOSALS
-from rooms.court.game.sovereign_view import ProposalLine
+from rooms.court.game.view_sovereign import ProposalLine
 from rooms.court.rules.pool_shares import Share
 from rooms.court.screens import floor_forms as forms
 from rooms.court.screens.desk import DESK, laws_shown

@@ -12,7 +12,7 @@ from rooms.court.game.law_results import laws_did
 from rooms.court.game.proposal_consequences import Foresight
 from rooms.court.game.roll import TOPIC
 from rooms.court.game.schemes import schemes_to_name
-from rooms.court.game.sovereign_view import sovereign_floor
+from rooms.court.game.view_sovereign import sovereign_floor
 from rooms.realm.frame import NAME
 from rooms.realm.papers.game.view_form import PaperOutcome
 

@@ -16,8 +16,8 @@ from control.people.access import seat_or_404
 from control.phone.presses import press, press_view
 from rooms.court.game.cycles import ChooseProposal, ReturnProposal
 from rooms.court.game.payment import PayLaw
-from rooms.court.game.sovereign_view import TypedShares, sovereign_floor
 from rooms.court.game.speakers import LowerHand, RaiseHand
+from rooms.court.game.view_sovereign import TypedShares, sovereign_floor
 from rooms.court.game.vote import CastVote
 from rooms.court.game.vote_result import DecideTie
 from rooms.court.rules.pool_shares import Share

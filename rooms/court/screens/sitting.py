@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from control.engine.language import later
 from control.registry import ClockNote, PagePanel, PagePiece, PlanColumn
-from rooms.court.game.sitting_view import host_of
+from rooms.court.game.view_sitting import host_of
 from rooms.realm.game.view import SittingView
 from rooms.realm.game.view_end import last_court_view
 

@@ -6,8 +6,8 @@ import pytest
 
 from control.engine.records import replace
 from control.engine.viewer import HALL, NOBODY, Viewer
-from rooms.court.game.emperor_view import emperor_part, reigning_emperor_part
 from rooms.court.game.state import Stand
+from rooms.court.game.view_emperor import emperor_part, reigning_emperor_part
 from rooms.realm.desks import ALL_DESKS, Desk
 from rooms.realm.game.state import GameState, Throne
 from rooms.realm.scenario.schema import EmperorAt

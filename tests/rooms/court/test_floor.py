@@ -26,8 +26,8 @@ from rooms.court.game.payment import LawPaid, PayLaw, pools_in_turn
 from rooms.court.game.pools import due_pools
 from rooms.court.game.proposal import EnterProposal
 from rooms.court.game.roll import CorrectRoll, assembled
-from rooms.court.game.sovereign_view import agent_view
 from rooms.court.game.state import Chosen, Stand, proposals_of_month, with_floor
+from rooms.court.game.view_sovereign import agent_view
 from rooms.court.game.vote import CastVote, CountBribes, CountFists
 from rooms.court.game.vote_result import CloseVote, DecideTie
 from rooms.court.rules.majority import Count

@@ -16,8 +16,8 @@ from rooms.court.game.floor_phone_view import phone_floor
 from rooms.court.game.floor_view import floor_shown
 from rooms.court.game.payment import PayLaw
 from rooms.court.game.roll import CorrectRoll
-from rooms.court.game.sovereign_view import agent_view, choosing_view, sovereign_floor
 from rooms.court.game.state import Chosen, Stand
+from rooms.court.game.view_sovereign import agent_view, choosing_view, sovereign_floor
 from rooms.court.game.vote import CountBribes
 from rooms.court.rules.pool_shares import THRONE, Share
 from rooms.realm.desks import Desk

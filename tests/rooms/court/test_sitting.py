@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from control.engine.viewer import HALL, Viewer
-from rooms.court.game.sitting_view import host_of, sitting_part
+from rooms.court.game.view_sitting import host_of, sitting_part
 from rooms.realm.desks import Desk
 from rooms.realm.scenario.ids import Phase
 from tests.rooms.court.test_proposals import planning

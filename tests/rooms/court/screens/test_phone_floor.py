@@ -23,8 +23,8 @@ from control.sheets import sheets
 from rooms.court.game.cycles import ChooseProposal, StrikeProposal
 from rooms.court.game.payment import PayLaw
 from rooms.court.game.roll import CorrectRoll
-from rooms.court.game.sovereign_view import sovereign_floor
 from rooms.court.game.state import OnFloor, Stand, floor_of, proposal_in_cycle
+from rooms.court.game.view_sovereign import sovereign_floor
 from rooms.court.game.vote import CastVote, CountBribes, CountFists
 from rooms.court.game.vote_result import CloseVote
 from rooms.realm.desks import Desk

@@ -8,10 +8,10 @@ from control.engine.language import say
 from control.engine.viewer import Viewer
 from rooms.court.game.challenge import due_duels
 from rooms.court.game.cycles import Part, running_part
-from rooms.court.game.sovereign_view import choosing_view
 from rooms.court.game.state import floor_of
 from rooms.court.game.uprising_events import open_uprising
 from rooms.court.game.uprising_settlement import uprisings_to_settle
+from rooms.court.game.view_sovereign import choosing_view
 from rooms.realm.desks import Desk
 from rooms.realm.game.state import GameState
 from rooms.realm.scenario.schema import EmperorAt
