@@ -69,7 +69,7 @@ def test_a_public_class_name_stands_twice_only_in_siblings():
     [
         ["control/lab/report.py", "control/engine/reports.py"],
         ["control/day/state.py", "rooms/war/game/map_marks.py"],
-        ["rooms/court/game/duel.py", "rooms/court/screens/duel_desk.py"],
+        ["rooms/court/game/duel/view.py", "rooms/court/screens/duel_desk.py"],
     ],
     ids=["the platform", "platform and room", "one room"],
 )

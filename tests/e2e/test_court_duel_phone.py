@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from rooms.court.game.duel import FightRound
-from rooms.court.game.duel_state import DuelistRound
+from rooms.court.game.duel.rounds import FightRound
+from rooms.court.game.duel.state import DuelistRound
 from rooms.realm.game.buildings.ownership import PlaceBuilding
 from rooms.realm.scenario.ids import HouseId, Phase
 from tests.e2e.boxes import wrong_in

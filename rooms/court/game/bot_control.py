@@ -10,10 +10,10 @@ from typing import Final
 
 from control.engine.dice import Dice
 from control.engine.modules import Command
-from rooms.court.game.challenge import due_duels
 from rooms.court.game.cycles import ChooseProposal, Part, free_cycle, running_part, waiting
-from rooms.court.game.duel import FightRound, why_not_now
-from rooms.court.game.duel_state import Answer, Challenge, DuelistRound
+from rooms.court.game.duel.events import due_duels
+from rooms.court.game.duel.rounds import FightRound, why_not_now
+from rooms.court.game.duel.state import Answer, Challenge, DuelistRound
 from rooms.court.game.payment import PayLaw
 from rooms.court.game.roll import assembled, is_assembled, voters
 from rooms.court.game.schemes import UseBribes, UseDissent

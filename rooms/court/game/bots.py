@@ -13,11 +13,11 @@ from control.engine.ids import SeatId
 from control.engine.modules import Command
 from control.engine.refusal import Refused
 from control.engine.viewer import Viewer
-from rooms.court.game.challenge_step import Accept, CallOut, Refuse, StandBy, Withdraw
 from rooms.court.game.cycles import ChooseProposal, free_cycle, waiting
-from rooms.court.game.duel_events import would_die
-from rooms.court.game.duel_phone_view import ChallengedTurn, PhoneDuels, phone_duels
-from rooms.court.game.duel_state import Stake
+from rooms.court.game.duel.challenge import Accept, CallOut, Refuse, StandBy, Withdraw
+from rooms.court.game.duel.rounds import would_die
+from rooms.court.game.duel.state import Stake
+from rooms.court.game.duel.view_phone import ChallengedTurn, PhoneDuels, phone_duels
 from rooms.court.game.floor_view import floor_shown
 from rooms.court.game.payment import PayLaw, payable_pools, pools_in_turn
 from rooms.court.game.proposal import PROPOSALS, is_entitled

@@ -12,9 +12,10 @@ from control.day.words import who
 from control.engine.ids import SeatId, StepId
 from control.engine.language import listed, say, say_count
 from control.engine.viewer import Viewer
-from rooms.court.game.challenge import CHALLENGES, challenges_of_month
 from rooms.court.game.cycles import Part, cycles_of, free_cycle, part_of, proposal_words, waiting
-from rooms.court.game.duel_state import Answer, Challenge
+from rooms.court.game.duel.challenge import CHALLENGES
+from rooms.court.game.duel.events import challenges_of_month
+from rooms.court.game.duel.state import Answer, Challenge
 from rooms.court.game.floor_view import ExtraShown, FloorShown, ProposalShown, floor_shown
 from rooms.court.game.payment import mistake_words, payable_pools, pools_in_turn, unpaid
 from rooms.court.game.roll import assembled, voters

@@ -12,7 +12,7 @@ from control.engine.ids import SeatId, StepId
 from control.engine.language import say
 from control.engine.viewer import Viewer
 from rooms.court.game.cycles import cycles_of, is_over
-from rooms.court.game.duel_view import BoutShown, hall_bouts
+from rooms.court.game.duel.view import BoutShown, hall_bouts
 from rooms.court.game.floor_view import FloorShown, OwnVote, PoolShown, ProposalShown, floor_shown
 from rooms.court.game.proposal import PROPOSALS
 from rooms.court.game.roll import is_assembled

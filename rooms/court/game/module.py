@@ -11,11 +11,7 @@ from control.engine.modules import GameEvent, Module
 from control.engine.records import replace
 from rooms.court.game import (
     amendment,
-    challenge,
-    challenge_step,
     cycles,
-    duel,
-    duel_events,
     favors,
     payment,
     pools,
@@ -31,6 +27,8 @@ from rooms.court.game import (
     vote,
     vote_result,
 )
+from rooms.court.game.duel import challenge, rounds, stake
+from rooms.court.game.duel import events as duel_events
 from rooms.court.game.proposal import PROPOSALS, ProposalEntered, ProposalsHandedIn
 from rooms.court.game.reports import proposals
 from rooms.realm.game.deaths.death import CharacterDied
@@ -53,7 +51,7 @@ REPORTED = Module(
 
 
 HEARD = (roll, amendment, cycles, speakers, vote, vote_result, payment, sovereign_orders)
-SECTIONS = (*HEARD, uprising, uprising_aftermath, punishment_notice, uprising_settlement, challenge_step, duel, schemes)
+SECTIONS = (*HEARD, uprising, uprising_aftermath, punishment_notice, uprising_settlement, challenge, rounds, schemes)
 LAID = (amendment, cycles, speakers, vote, vote_result, payment, pools, roll, sovereign_orders)
 TELLING = (
     *LAID,
@@ -61,9 +59,8 @@ TELLING = (
     uprising_aftermath,
     punishment_notice,
     uprising_settlement,
-    challenge,
     duel_events,
-    duel,
+    stake,
     schemes,
     favors,
 )
@@ -72,13 +69,13 @@ PAPERS = PROPOSALS.module()
 
 def carry_out_step(state: GameState, happened: StepEnded, asked: DecisionContext) -> tuple[GameEvent, ...]:
     """At a step's end: take proposals in, settle open challenges, or end a cycle (GE-CRT-21, R-80, R-102)."""
-    challenged_now = challenge_step.end_challenges(state, happened, asked)
+    challenged_now = challenge.end_challenges(state, happened, asked)
     return (*PROPOSALS.take_in(state, happened, asked), *challenged_now, *vote_result.end_cycle(state, happened, asked))
 
 
 def end_phase(state: GameState, happened: PhaseEnded | ClockSet, asked: DecisionContext) -> tuple[GameEvent, ...]:
     """Uprisings end with Action. Unfought duels are put off to the Ceremony, or called off."""
-    return (*uprising.end_with_action(state, happened, asked), *duel.end_with_phase(state, happened, asked))
+    return (*uprising.end_with_action(state, happened, asked), *rounds.end_with_phase(state, happened, asked))
 
 
 def broken_court(state: GameState) -> tuple[str, ...]:
@@ -110,10 +107,10 @@ COURT = replace(
         StepEnded: carry_out_step,
         PhaseEnded: end_phase,
         ClockSet: end_phase,
-        CharacterDied: duel.lose_by_death,
-        PlayerLeft: duel.lapse_with_leaver,
-        duel_events.DuelEnded: duel.pay_stake,
-        duel_events.StakeDue: duel.pay_part,
+        CharacterDied: rounds.lose_by_death,
+        PlayerLeft: rounds.lapse_with_leaver,
+        duel_events.DuelEnded: rounds.pay_stake,
+        stake.StakeDue: rounds.pay_part,
         MonthTurned: pools.return_pools,
         roll.RollCorrected: pools.set_overlooked_pools,
         FavorUsed: favors.carry_out,

@@ -14,7 +14,7 @@ from control.engine.ids import SeatId, StepId
 from control.engine.language import say
 from control.engine.records import replace
 from control.engine.refusal import Stale
-from rooms.court.game.duel_state import Answer, Duels
+from rooms.court.game.duel.state import Answer, Duels
 from rooms.court.rules.majority import Count
 from rooms.court.rules.pool_shares import Pool, Share
 from rooms.realm.game.state import GameState

@@ -19,8 +19,8 @@ from control.engine.records import replace
 from control.engine.refusal import Stale
 from control.engine.reports import Line, to_desks
 from control.engine.viewer import Viewer
-from rooms.court.game.challenge import due_duels
-from rooms.court.game.duel_state import Answer
+from rooms.court.game.duel.events import due_duels
+from rooms.court.game.duel.state import Answer
 from rooms.court.game.roll import COURT_DESK
 from rooms.court.game.state import Floor, Rising, Uprising, at_month, floor_in, floor_of, with_floor
 from rooms.court.game.uprising_aftermath import punishable_uprisings

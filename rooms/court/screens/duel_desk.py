@@ -32,11 +32,11 @@ from control.engine.records import replace
 from control.journal.story import lines_of, may_withdraw, withdrawn_by
 from control.people.access import DeskPass, desk_or_404
 from control.regions.kinds import DeskRegion, register
-from rooms.court.game.challenge_step import Accept, CallOut, NameFirst, Refuse, StandBy, Withdraw
-from rooms.court.game.duel import DUEL_DESKS, CallOff, FightRound, PutOff
-from rooms.court.game.duel_desk_view import Bout, DeskChallenges, bout_ask, call_ask, desk_challenges, due_bouts, gloved
-from rooms.court.game.duel_events import RoundFought
-from rooms.court.game.duel_state import DUE, DuelistRound, Stake
+from rooms.court.game.duel.challenge import Accept, CallOut, NameFirst, Refuse, StandBy, Withdraw
+from rooms.court.game.duel.events import RoundFought
+from rooms.court.game.duel.rounds import DUEL_DESKS, CallOff, FightRound, PutOff
+from rooms.court.game.duel.state import DUE, DuelistRound, Stake
+from rooms.court.game.duel.view_desk import Bout, DeskChallenges, bout_ask, call_ask, desk_challenges, due_bouts, gloved
 from rooms.realm.desks import Desk
 from rooms.realm.frame import NAME
 from rooms.realm.screens import houses

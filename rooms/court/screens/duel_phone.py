@@ -16,9 +16,9 @@ from control.engine.modules import Command
 from control.people.access import seat_or_404
 from control.phone.presses import press, press_view
 from control.regions.kinds import TOP, PhoneRegion
-from rooms.court.game.challenge_step import Accept, CallOut, NameFirst, Refuse, StandBy, Withdraw
-from rooms.court.game.duel_phone_view import TypedStake, phone_duels, staying_view
-from rooms.court.game.duel_state import Stake
+from rooms.court.game.duel.challenge import Accept, CallOut, NameFirst, Refuse, StandBy, Withdraw
+from rooms.court.game.duel.state import Stake
+from rooms.court.game.duel.view_phone import TypedStake, phone_duels, staying_view
 from rooms.court.game.roll import TOPIC
 from rooms.realm.scenario.ids import RegionId
 

@@ -15,8 +15,9 @@ from control.engine.modules import Command
 from control.engine.records import replace
 from control.engine.refusal import Refused
 from rooms.court.game.cycles import ChooseProposal, ReturnProposal, StrikeProposal, running_part
-from rooms.court.game.duel import DuelCalledOff, PutOff
-from rooms.court.game.duel_state import Answer
+from rooms.court.game.duel.events import DuelCalledOff
+from rooms.court.game.duel.rounds import PutOff
+from rooms.court.game.duel.state import Answer
 from rooms.court.game.payment import PayLaw, payable_pools
 from rooms.court.game.proposal import window
 from rooms.court.game.roll import CorrectRoll, assembled

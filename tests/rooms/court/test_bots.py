@@ -9,9 +9,9 @@ import pytest
 from control.engine.ids import SeatId, StepId
 from control.engine.records import replace
 from rooms.court.game.bots import act, friends_of, harmful_laws, leanings_of, needed_paper, points_for
-from rooms.court.game.challenge_step import Accept, CallOut, Refuse, StandBy, Withdraw
 from rooms.court.game.cycles import ChooseProposal
-from rooms.court.game.duel_state import Stake
+from rooms.court.game.duel.challenge import Accept, CallOut, Refuse, StandBy, Withdraw
+from rooms.court.game.duel.state import Stake
 from rooms.court.game.payment import PayLaw
 from rooms.court.game.proposal import check
 from rooms.court.game.speakers import RaiseHand

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from control.engine.viewer import Viewer
-from rooms.court.game.challenge_step import StandBy
-from rooms.court.game.duel_desk_view import desk_challenges
-from rooms.court.game.duel_state import Answer
+from rooms.court.game.duel.challenge import StandBy
+from rooms.court.game.duel.state import Answer
+from rooms.court.game.duel.view_desk import desk_challenges
 from rooms.realm.desks import Desk
 from rooms.realm.game.ranks_and_wounds import WoundsAdjusted
 from rooms.realm.scenario.ids import Phase

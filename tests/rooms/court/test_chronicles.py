@@ -6,7 +6,7 @@ import pytest
 
 from control.engine.chronicle import ALL, Chronicle, Eye
 from control.engine.ids import SeatId, TeamId
-from rooms.court.game.duel_events import DuelEnded
+from rooms.court.game.duel.events import DuelEnded
 from rooms.court.game.roll import assembled
 from rooms.court.game.schemes import UseBribes
 from rooms.court.game.sovereign_orders import OrderMilitary

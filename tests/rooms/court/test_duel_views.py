@@ -12,14 +12,13 @@ from hypothesis import strategies as st
 from control.engine.ids import SeatId
 from control.engine.records import replace
 from control.engine.viewer import HALL, Viewer
-from rooms.court.game.challenge import duels_of, with_challenge
-from rooms.court.game.challenge_step import Accept, CallOut, Refuse, StandBy, Withdraw
-from rooms.court.game.duel import CallOff, PutOff
-from rooms.court.game.duel_events import DuelEnded
-from rooms.court.game.duel_phone_view import PhoneDuels, phone_duels, staying_view
-from rooms.court.game.duel_stake import holdings
-from rooms.court.game.duel_state import Answer, Stake
-from rooms.court.game.duel_view import shown_bouts
+from rooms.court.game.duel.challenge import Accept, CallOut, Refuse, StandBy, Withdraw
+from rooms.court.game.duel.events import DuelEnded, duels_of, with_challenge
+from rooms.court.game.duel.rounds import CallOff, PutOff
+from rooms.court.game.duel.stake import holdings
+from rooms.court.game.duel.state import Answer, Stake
+from rooms.court.game.duel.view import shown_bouts
+from rooms.court.game.duel.view_phone import PhoneDuels, phone_duels, staying_view
 from rooms.court.game.floor_phone_view import wall_floor
 from rooms.realm.desks import Desk
 from rooms.realm.game.ranks_and_wounds import WoundsAdjusted

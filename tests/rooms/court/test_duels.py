@@ -14,11 +14,11 @@ from control.engine.ids import SeatId
 from control.engine.modules import Command, GameEvent
 from control.engine.records import replace
 from control.engine.refusal import Refused
-from rooms.court.game.challenge import challengers, duels_of, may_not_challenge
-from rooms.court.game.challenge_step import Accept, CallOut, NameFirst, Refuse, StandBy, Withdraw
-from rooms.court.game.duel import CallOff, FightRound, PutOff
-from rooms.court.game.duel_events import DuelEnded, StakeDue
-from rooms.court.game.duel_state import Answer, Challenge, DuelistRound, Stake
+from rooms.court.game.duel.challenge import Accept, CallOut, NameFirst, Refuse, StandBy, Withdraw, challengers, may_not_challenge
+from rooms.court.game.duel.events import DuelEnded, duels_of
+from rooms.court.game.duel.rounds import CallOff, FightRound, PutOff
+from rooms.court.game.duel.stake import StakeDue
+from rooms.court.game.duel.state import Answer, Challenge, DuelistRound, Stake
 from rooms.realm.game.buildings.loans import AllowBuilding
 from rooms.realm.game.buildings.ownership import PlaceBuilding
 from rooms.realm.game.castle_forfeits import FlagForfeited

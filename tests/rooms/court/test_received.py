@@ -6,12 +6,11 @@ import pytest
 
 from control.engine.ids import SeatId
 from control.engine.viewer import HALL, Viewer
-from rooms.court.game.challenge import broken_duels
-from rooms.court.game.challenge_step import Accept, StandBy
-from rooms.court.game.duel_desk_view import bout_ask
-from rooms.court.game.duel_phone_view import phone_duels
-from rooms.court.game.duel_state import Stake
-from rooms.court.game.duel_view import BoutShown
+from rooms.court.game.duel.challenge import Accept, StandBy, broken_duels
+from rooms.court.game.duel.state import Stake
+from rooms.court.game.duel.view import BoutShown
+from rooms.court.game.duel.view_desk import bout_ask
+from rooms.court.game.duel.view_phone import phone_duels
 from rooms.court.game.floor_phone_view import wall_floor
 from rooms.realm.desks import Desk
 from rooms.realm.game.buildings.kinds import ARENA

@@ -7,9 +7,9 @@ import pytest
 from control.engine.reports import ReportKind
 from control.phone.report_lines import merge_same_topic
 from rooms.court.game.amendment import AmendProposal
-from rooms.court.game.challenge_step import Accept, CallOut, Refuse, StandBy
 from rooms.court.game.cycles import ReturnProposal, StrikeProposal
-from rooms.court.game.duel_state import DuelistRound
+from rooms.court.game.duel.challenge import Accept, CallOut, Refuse, StandBy
+from rooms.court.game.duel.state import DuelistRound
 from rooms.court.game.favors import LawCheapened, PoolRaised, VotesAdded
 from rooms.court.game.module import REPORTED
 from rooms.court.game.payment import PayLaw

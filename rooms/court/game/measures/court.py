@@ -9,8 +9,8 @@ from typing import Any, Final
 from control.engine.chronicle import StoryMoment
 from control.engine.language import later
 from control.engine.measures import Deciders, Listed, Measured, Names, Pace, Paces, Sums
-from rooms.court.game.challenge import ChallengeMade
 from rooms.court.game.cycles import ProposalChosen
+from rooms.court.game.duel.events import ChallengeMade
 from rooms.court.game.payment import LawPaid, LawUnpaid
 from rooms.court.game.proposal import ProposalEntered, ProposalsHandedIn
 from rooms.court.game.schemes import ProposalDestroyed

@@ -13,10 +13,10 @@ from control.engine.context import Actor
 from control.engine.ids import SeatId
 from control.engine.records import replace
 from control.engine.viewer import Viewer
-from rooms.court.game.challenge import duels_of
-from rooms.court.game.duel import FightRound
-from rooms.court.game.duel_phone_view import phone_duels
-from rooms.court.game.duel_state import Answer, Challenge, DuelistRound
+from rooms.court.game.duel.events import duels_of
+from rooms.court.game.duel.rounds import FightRound
+from rooms.court.game.duel.state import Answer, Challenge, DuelistRound
+from rooms.court.game.duel.view_phone import phone_duels
 from rooms.realm.desks import Desk
 from rooms.realm.game.buildings.ownership import PlaceBuilding
 from rooms.realm.game.treasury.power import AdjustPower

@@ -6,8 +6,8 @@ import pytest
 from django.core.cache import cache
 
 from control.journal import story
-from rooms.court.game.duel import CallOff, FightRound
-from rooms.court.game.duel_state import DuelistRound
+from rooms.court.game.duel.rounds import CallOff, FightRound
+from rooms.court.game.duel.state import DuelistRound
 from rooms.realm.game.ranks_and_wounds import AdjustWounds
 from tests.rooms.court.court import BEAR, CAT, WOLF
 from tests.rooms.court.screens.test_duel_phone import ArenaDay, phone_of

@@ -6,8 +6,8 @@ import pytest
 
 from control.day.clock.phases import EndPhase
 from control.day.people.room_choice import SeatInRoom
-from rooms.court.game.challenge import duels_of
-from rooms.court.game.duel_state import Answer
+from rooms.court.game.duel.events import duels_of
+from rooms.court.game.duel.state import Answer
 from rooms.realm.desks import Desk
 from rooms.realm.game.buildings.ownership import PlaceBuilding
 from rooms.realm.game.ranks_and_wounds import AdjustWounds

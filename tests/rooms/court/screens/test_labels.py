@@ -10,7 +10,7 @@ import pytest
 from control.engine.ids import SeatId
 from control.engine.modules import CommandHandler
 from control.journal import journal
-from rooms.court.game.challenge_step import Accept, Refuse, StandBy, Withdraw
+from rooms.court.game.duel.challenge import Accept, Refuse, StandBy, Withdraw
 from rooms.court.game.module import COURT
 from rooms.realm.game.strikes.completion import CompleteScheme
 from rooms.realm.scenario.ids import HouseId

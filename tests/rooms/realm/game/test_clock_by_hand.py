@@ -9,7 +9,7 @@ from control.day.decisions.answers import MakeDecision
 from control.day.decisions.questions import open_decisions, original_id
 from control.engine.ids import SeatId
 from control.engine.records import replace
-from rooms.court.game.duel_state import Answer
+from rooms.court.game.duel.state import Answer
 from rooms.realm.game.ceremonies import MeetSpouse
 from rooms.realm.game.deaths.death import is_dead, put_to_death
 from rooms.realm.game.state import Purse, Throne, ThroneWaits

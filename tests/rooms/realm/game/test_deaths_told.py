@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from control.engine.viewer import HALL, Viewer
-from rooms.court.game.duel_events import hit_in_duel_reason
+from rooms.court.game.duel.rounds import hit_in_duel_reason
 from rooms.realm.game.deaths.aftermath import third_wound_reason
 from rooms.realm.game.deaths.death import put_to_death, wound_events
 from rooms.realm.game.effects.lifetime import law_reason

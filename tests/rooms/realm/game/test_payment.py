@@ -16,8 +16,8 @@ from control.engine.ids import SeatId
 from control.engine.records import replace
 from control.engine.refusal import Refused, Stale
 from control.engine.viewer import Viewer
-from rooms.court.game.duel_stake import parts_of, pay_part_of_stake
-from rooms.court.game.duel_state import Challenge, Stake
+from rooms.court.game.duel.stake import parts_of, pay_part_of_stake
+from rooms.court.game.duel.state import Challenge, Stake
 from rooms.court.game.uprising_aftermath import Penalty, _penalty_events
 from rooms.realm.desks import Desk
 from rooms.realm.game.deaths.death import put_to_death

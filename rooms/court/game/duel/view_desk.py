@@ -7,21 +7,12 @@ from msgspec import Struct
 from control.engine.ids import SeatId
 from control.engine.language import say
 from control.engine.viewer import Viewer
-from rooms.court.game.challenge import (
-    challengers,
-    challenges_of_month,
-    due_duels,
-    duels_of,
-    first_challenger,
-    is_open,
-    may_not_challenge,
-    targets,
-)
-from rooms.court.game.duel import DUEL_DESKS, may_put_off, received_words, undone_words, why_not_now
-from rooms.court.game.duel_events import side_words, won_words, would_die
-from rooms.court.game.duel_stake import buildings_of, castles_of, holdings, stake_lines
-from rooms.court.game.duel_state import ASKED, DUE, Answer, Challenge, Prize, Stake
-from rooms.court.game.duel_view import bout_shown
+from rooms.court.game.duel.challenge import challengers, first_challenger, is_open, may_not_challenge, targets
+from rooms.court.game.duel.events import challenges_of_month, due_duels, duels_of, side_words, won_words
+from rooms.court.game.duel.rounds import DUEL_DESKS, may_put_off, why_not_now, would_die
+from rooms.court.game.duel.stake import buildings_of, castles_of, holdings, received_words, stake_lines, undone_words
+from rooms.court.game.duel.state import ASKED, DUE, Answer, Challenge, Prize, Stake
+from rooms.court.game.duel.view import bout_shown
 from rooms.court.game.roll import assembled
 from rooms.realm.desks import Desk
 from rooms.realm.game.state import GameState

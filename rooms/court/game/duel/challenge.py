@@ -1,4 +1,4 @@
-"""Commands of the Challenges step: challenge, refuse, accept with a stake, withdraw, stand by; and the step's end.
+"""Challenges of the Court: who may challenge whom; challenge, refuse, accept with a stake, withdraw, stand by; the step's end.
 
 Rules: GE-CRT-85, R-102.
 """
@@ -6,41 +6,133 @@ Rules: GE-CRT-85, R-102.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Final
 
 from msgspec import Struct, field
 
 from control.day.clock.steps import StepEnded
 from control.day.words import who
 from control.engine.context import DecisionContext
-from control.engine.ids import SeatId
+from control.engine.ids import SeatId, StepId
 from control.engine.language import say
 from control.engine.modules import CommandHandler, GameEvent
 from control.engine.reasons import Told, as_reason
+from control.engine.records import replace
 from control.engine.refusal import Refused, Stale
-from rooms.court.game.challenge import (
-    CHALLENGES,
+from rooms.court.game.duel.events import (
     ChallengeMade,
     ChallengeRefused,
     ChallengeWithdrawn,
     DuelAgreed,
     FirstNamed,
-    StakeNamed,
     challenge_of,
-    challengers,
     challenges_of_month,
     duels_of,
-    is_open,
-    may_not_be_challenged,
-    may_not_challenge,
     names_of_both,
+    with_duels,
 )
-from rooms.court.game.duel_stake import normalize_stake
-from rooms.court.game.duel_state import ASKED, DUE, Answer, Challenge, Stake
-from rooms.court.game.roll import COURT_DESK
-from rooms.realm.game.state import GameState
+from rooms.court.game.duel.stake import StakeNamed, normalize_stake
+from rooms.court.game.duel.state import ASKED, DUE, Answer, Challenge, Stake
+from rooms.court.game.roll import COURT_DESK, assembled, is_assembled
+from rooms.realm.game.buildings.kinds import ARENA, usable_buildings
+from rooms.realm.game.state import GameState, HouseSeat
 from rooms.realm.game.treasury.power import PowerGained, PowerLost
 from rooms.realm.game.treasury.purses import purse_holder, receiver_of_gain, seat_of
-from rooms.realm.scenario.ids import Room
+from rooms.realm.scenario.ids import Phase, Room
+
+# === challengers and targets ============================================================================================
+
+
+CHALLENGES: Final = StepId("challenges")
+IN_DUEL: Final = frozenset({*ASKED, *DUE, Answer.FOUGHT})
+
+
+def is_open(state: GameState) -> bool:
+    """Whether the Challenges step runs. It exists only while some House has an Arena (GE-CRT-22, R-11)."""
+    clock = state.clock
+    at = clock.rooms.get(Room.COURT)
+    return clock.phase == Phase.ACTION and at is not None and at.month == clock.month and at.step == CHALLENGES
+
+
+def has_arena(state: GameState, seat: HouseSeat) -> bool:
+    """Whether this player's House may use an Arena, its own or another's (GE-CRT-85, GE-FAV-16, R-65)."""
+    return bool(usable_buildings(state, seat.house, ARENA))
+
+
+def current_challenge(state: GameState, seat: SeatId) -> Challenge | None:
+    """A player's open or accepted challenge of this month, which rules out another one (R-102)."""
+    return next((each for each in challenges_of_month(state) if seat in each.both and each.stand in IN_DUEL), None)
+
+
+def may_not_challenge(state: GameState, seat: HouseSeat, *, glove: bool = False) -> str:
+    """Why this player cannot challenge now. Empty if nothing prevents it. `glove`: a Favor card replaces the Arena."""
+    if not is_open(state):
+        return say("Challenges are made in the Challenges step of the Court.")
+    if not (glove or has_arena(state, seat)):
+        return say("Only a House with an Arena, or allowed to use one, challenges.")
+    if not _is_there(state, seat):
+        return say("Only who is assembled in the Court challenges.")
+    if current_challenge(state, seat.id) is not None:
+        return say("{name} is part of a challenge already.", name=seat.name)
+    if any(each.challenger == seat.id and each.stand is not Answer.REFUSED for each in challenges_of_month(state)):
+        return say("{name} has challenged somebody this month; only after a refusal comes another.", name=seat.name)
+    first = first_challenger(state)
+    if first is not None and first.id != seat.id:
+        return say("{name} challenges first.", name=first.name)
+    return ""
+
+
+def may_not_be_challenged(state: GameState, challenger: SeatId, target: HouseSeat) -> str:
+    """Why nobody can challenge this player now. Empty if nothing prevents it."""
+    if target.id == challenger:
+        return say("Choose somebody else.")
+    if not (target.acts and (_is_there(state, target) or not state.scenario.settings.duel_needs_presence)):
+        return say("{name} is not assembled in the Court.", name=target.name)
+    if any(each.target == target.id and each.stand is not Answer.OFF for each in challenges_of_month(state)):
+        return say("{name} has been challenged this month.", name=target.name)
+    if current_challenge(state, target.id) is not None:
+        return say("{name} is part of a challenge already.", name=target.name)
+    return ""
+
+
+def _is_there(state: GameState, seat: HouseSeat) -> bool:
+    return is_assembled(state, seat.id) or (seat.acts and not state.scenario.settings.duel_needs_presence)
+
+
+def challengers(state: GameState) -> tuple[HouseSeat, ...]:
+    """Players who may challenge now, or could if nobody else went first."""
+    cleared = with_duels(state, replace(duels_of(state), first=None))
+    return tuple(seat for seat in assembled(state) if not may_not_challenge(cleared, seat))
+
+
+def targets(state: GameState, challenger: SeatId) -> tuple[HouseSeat, ...]:
+    """Players whom this player may challenge, in the order of the roll."""
+    seats = assembled(state)
+    if not state.scenario.settings.duel_needs_presence:
+        seats = (*seats, *(seat for seat in state.seats.values() if seat.acts and not is_assembled(state, seat.id)))
+    return tuple(seat for seat in seats if not may_not_be_challenged(state, challenger, seat))
+
+
+def first_challenger(state: GameState) -> HouseSeat | None:
+    """The player whom the Sovereign lets challenge first, until that player has challenged or no longer can (GE-SOV-27)."""
+    duels, month = duels_of(state), state.clock.month
+    if duels.first is None or duels.first_month != month or not is_assembled(state, duels.first):
+        return None
+    made = any(each.challenger == duels.first for each in challenges_of_month(state))
+    return None if made or current_challenge(state, duels.first) else state.seats.get(duels.first)
+
+
+def broken_duels(state: GameState) -> tuple[str, ...]:
+    """Broken invariants: nobody is part of two challenges at a time, and no event names a missing challenge."""
+    found = [say("A challenge in the Court is missing.")] if duels_of(state).doubtful else []
+    for month in {each.month for each in duels_of(state).challenges}:
+        live = [seat for each in duels_of(state).challenges if each.month == month and each.stand in IN_DUEL for seat in each.both]
+        twice = {seat for seat in live if live.count(seat) > 1}
+        found.extend(
+            say("{name} is part of two challenges.", name=state.seats[seat].name) for seat in sorted(twice) if seat in state.seats
+        )
+    return tuple(found)
+
 
 # === commands ===========================================================================================================
 

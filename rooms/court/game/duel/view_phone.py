@@ -9,9 +9,8 @@ from msgspec import Struct
 from control.engine.ids import SeatId
 from control.engine.language import say
 from control.engine.viewer import Viewer
-from rooms.court.game.challenge import (
+from rooms.court.game.duel.challenge import (
     challengers,
-    challenges_of_month,
     current_challenge,
     first_challenger,
     has_arena,
@@ -19,9 +18,10 @@ from rooms.court.game.challenge import (
     may_not_challenge,
     targets,
 )
-from rooms.court.game.duel_stake import LONGEST, MOST, MOST_HOSTAGES, buildings_of, castles_of, holdings, stake_lines
-from rooms.court.game.duel_state import DUE, Answer, Challenge, Prize
-from rooms.court.game.duel_view import BoutShown, bout_shown, own_bout, shown_bouts
+from rooms.court.game.duel.events import challenges_of_month
+from rooms.court.game.duel.stake import LONGEST, MOST, MOST_HOSTAGES, buildings_of, castles_of, holdings, stake_lines
+from rooms.court.game.duel.state import DUE, Answer, Challenge, Prize
+from rooms.court.game.duel.view import BoutShown, bout_shown, own_bout, shown_bouts
 from rooms.court.game.roll import is_assembled
 from rooms.court.game.state import floor_of
 from rooms.realm.game.buildings.kinds import ARENA

@@ -1,8 +1,8 @@
-"""Duels led by Control: rounds, forfeits, their end, then payment of the stake (GE-CRT-91, R-103, R-104)."""
+"""Rounds of a duel, forfeits, wounds and its end, as Control leads it; then the stake (GE-CRT-91, R-103, R-104)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Final
 
 from msgspec import Struct
@@ -14,193 +14,29 @@ from control.day.timetable import last_month
 from control.day.words import require_reason
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
-from control.engine.language import listed, say, say_count
-from control.engine.modules import CommandHandler, EventHandler, GameEvent
+from control.engine.language import say
+from control.engine.modules import CommandHandler, GameEvent
 from control.engine.reasons import as_reason
 from control.engine.refusal import Refused, Stale
-from control.engine.reports import Line, ReportKind, to_desks
-from rooms.court.game.challenge import challenge_of, due_duels, duels_of, find_challenge, names_of_both, with_challenge
-from rooms.court.game.duel_events import (
+from rooms.court.game.duel.events import (
     DuelCalledOff,
     DuelEnded,
     DuelPutOff,
     RoundFought,
-    StakeDue,
-    is_alive,
-    would_die,
-    wound_duelists,
+    challenge_of,
+    due_duels,
+    duels_of,
+    find_challenge,
+    names_of_both,
 )
-from rooms.court.game.duel_stake import parts_of, pay_part_of_stake
-from rooms.court.game.duel_state import ASKED, DUE, Answer, Challenge, DuelistRound, Received, Round, Stake, StakePart
-from rooms.court.game.reports.words import to_seat
-from rooms.court.game.roll import court_invalidations
+from rooms.court.game.duel.stake import StakeDue, parts_of, pay_part_of_stake, received_from_events
+from rooms.court.game.duel.state import ASKED, DUE, Answer, Challenge, DuelistRound, Round
 from rooms.realm.desks import Desk
-from rooms.realm.game.buildings.kinds import building_of, kind_name
-from rooms.realm.game.buildings.ownership import BuildingTaken
-from rooms.realm.game.castle_forfeits import FlagForfeited
 from rooms.realm.game.ceremonies import ceremony_held
-from rooms.realm.game.court_seat import region_name
-from rooms.realm.game.deaths.death import CharacterDied
-from rooms.realm.game.favors.deck import FavorGiven
-from rooms.realm.game.hostages.hostage_events import HostageTaken
+from rooms.realm.game.deaths.death import CharacterDied, double_wound_events, living_seat
+from rooms.realm.game.ranks_and_wounds import DEADLY
 from rooms.realm.game.state import CeremonyKind, GameState
-from rooms.realm.game.treasury.power import PowerGained
-from rooms.realm.game.treasury.purses import house_name, purse_holder
 from rooms.realm.scenario.ids import Phase
-
-# === receipt of the stake ===============================================================================================
-
-# What the winner has really received of the stake, with fold and words (R-103).
-
-
-class StakeReceived(Struct, frozen=True, kw_only=True):
-    """A part of the stake was paid. `received`: what it brought the winner; the events that moved it come before this one."""
-
-    number: int
-    received: Received
-
-
-def received_from_events(number: int, part: StakePart, moved: Iterable[GameEvent]) -> StakeReceived:
-    """What these events have brought the winner."""
-    amount, flags, buildings = 0, [], []
-    for each in moved:
-        match each:
-            case PowerGained():
-                amount += each.amount
-            case FavorGiven() | HostageTaken():
-                amount += 1
-            case FlagForfeited():
-                flags.append(each.region)
-            case BuildingTaken():
-                buildings.append(each.id)
-    return StakeReceived(number=number, received=Received(part=part, amount=amount, flags=tuple(flags), buildings=tuple(buildings)))
-
-
-# --- how it reads -------------------------------------------------------------------------------------------------------
-
-
-def received_words(state: GameState, challenge: Challenge, *, of_agreed: bool) -> str:
-    """What the winner has received, in one sentence. Empty before anything is paid.
-
-    `of_agreed`: also say how much was agreed. That is for both Houses and Control only, since it shows what a purse lacks (R-17).
-    """
-    if not challenge.received:
-        return ""
-    things = [each for received in challenge.received for each in _received_items(state, challenge, received, of_agreed=of_agreed)]
-    return say("Received: {things}.", things=listed(things) if things else say("nothing"))
-
-
-def undone_words(state: GameState, challenge: Challenge) -> tuple[str, ...]:
-    """Parts of the stake that were not paid, and why, one sentence each. For both Houses and Control only (R-17, R-103)."""
-    if challenge.winner is None or challenge.stake is None:
-        return ()
-    return tuple(dict.fromkeys(each for received in challenge.received for each in _unpaid_parts(state, challenge, received)))
-
-
-def _received_items(state: GameState, challenge: Challenge, received: Received, *, of_agreed: bool) -> Iterator[str]:
-    stake, got = challenge.stake or Stake(), received.amount
-    match received.part:
-        case StakePart.POWER if not of_agreed:
-            yield from (say("{power} Power", power=got),) if got else ()
-        case StakePart.FAVORS if not of_agreed:
-            yield from (say_count("{count} Favor", "{count} Favors", got),) if got else ()
-        case StakePart.POWER:
-            yield _amount_words(
-                got, stake.power, say("{power} Power", power=got), say("{got} of {due} Power", got=got, due=stake.power)
-            )
-        case StakePart.FAVORS:
-            whole = say_count("{count} Favor", "{count} Favors", got)
-            yield _amount_words(got, stake.favors, whole, say("{got} of {due} Favors", got=got, due=stake.favors))
-        case StakePart.HOSTAGES if got:
-            of = house_name(state, state.seats[_loser(challenge)].house)
-            yield say_count("{count} hostage of {house}", "{count} hostages of {house}", got, house=of)
-        case StakePart.FLAGS:
-            yield from (say("the castle {castle}", castle=region_name(state, region)) for region in received.flags)
-        case StakePart.BUILDINGS:
-            yield from (say("the {building}", building=_building(state, number)) for number in received.buildings)
-        case StakePart.WORDS:
-            yield say("{words} (Court Control sees to it)", words=stake.words)
-        case _:
-            return
-
-
-def _unpaid_parts(state: GameState, challenge: Challenge, received: Received) -> Iterator[str]:
-    stake, loser = challenge.stake or Stake(), state.seats[_loser(challenge)]
-    winner = state.seats[challenge.other(loser.id)]
-    one_house = winner.house == loser.house
-    match received.part:
-        case StakePart.POWER | StakePart.FAVORS if purse_holder(state, winner).id == purse_holder(state, loser).id:
-            yield say("Both are of one House: nothing of the House changes hands.")
-        case StakePart.POWER | StakePart.FAVORS if received.amount < getattr(stake, received.part.value):
-            if _has_died(challenge, loser.id):
-                yield say("What {loser} held went to the heir before the stake was paid.", loser=loser.name)
-            if one_house:
-                yield say("{loser} and the others of the House have no more.", loser=loser.name)
-            else:
-                yield say("The House of {loser} has no more.", loser=loser.name)
-        case StakePart.HOSTAGES | StakePart.FLAGS | StakePart.BUILDINGS if one_house:
-            yield say("Both are of one House: nothing of the House changes hands.")
-        case StakePart.FLAGS:
-            for region in stake.flags:
-                if region not in received.flags:
-                    yield say("The castle {castle} was not the loser’s.", castle=region_name(state, region))
-        case StakePart.BUILDINGS:
-            for number in stake.buildings:
-                if number not in received.buildings:
-                    yield say("The {building} was not the loser’s.", building=_building(state, number))
-        case _:
-            return
-
-
-def _amount_words(got: int, due: int, whole: str, short: str) -> str:
-    return whole if got == due else short
-
-
-def _loser(challenge: Challenge) -> SeatId:
-    return challenge.other(challenge.winner) if challenge.winner is not None else challenge.target
-
-
-def _has_died(challenge: Challenge, seat: SeatId) -> bool:
-    """Whether this duelist died: in a round, or elsewhere if no forfeit ended the duel."""
-    sides = [each.challenger if seat == challenge.challenger else each.target for each in challenge.rounds]
-    return any(each.died for each in sides) or not any(each.forfeits for each in sides)
-
-
-def _building(state: GameState, number: int) -> str:
-    found = building_of(state, number)
-    return kind_name(state.scenario, found.kind) if found is not None else say("building")
-
-
-# --- fold and words -----------------------------------------------------------------------------------------------------
-
-
-def evolve_received(state: GameState, happened: StakeReceived) -> GameState:
-    """A part is received once: a later count replaces it."""
-    found = find_challenge(state, happened.number)
-    others = tuple(each for each in (found.received if found else ()) if each.part is not happened.received.part)
-    return with_challenge(state, happened.number, (Answer.FOUGHT,), received=(*others, happened.received))
-
-
-def tell_received(happened: StakeReceived, before: GameState, after: GameState) -> Iterator[Line]:
-    """How much of the agreed stake was paid. For both players only, since it shows what a purse lacks (R-17, R-103)."""
-    found, things = find_challenge(before, happened.number), say("nothing")
-    if found is not None and found.stake is not None:
-        items = tuple(_received_items(before, found, happened.received, of_agreed=True))
-        things = listed(items) if items else things
-    yield to_desks(say("Received of the stake: {things} (R-103).", things=things))
-    if found is None or found.stake is None or found.winner is None:
-        return
-    words = say("Received: {things}.", things=things)
-    act = say("The stake of the duel of {challenger} and {target}", **names_of_both(before, happened.number))
-    yield to_seat(found.winner, ReportKind.OUTCOME, words, act=act, rule="R-103")
-    words = say("The winner has it. {received}", received=words)
-    yield to_seat(found.other(found.winner), ReportKind.OUTCOME, words, act=act, rule="R-103")
-
-
-EVENTS: Mapping[type, EventHandler] = {
-    StakeReceived: EventHandler(evolve=evolve_received, tell=tell_received, invalidations=court_invalidations)
-}
-
 
 # === rounds and end =====================================================================================================
 
@@ -250,6 +86,30 @@ def duelist_left_reason(name: str) -> str:
 @as_reason("court.duel-too-late")
 def too_late_reason() -> str:
     return say("the time to fight it is over")
+
+
+# --- wounds -------------------------------------------------------------------------------------------------------------
+
+
+@as_reason("court.hit-in-duel-of", public=True)
+def hit_in_duel_reason(one: str, other: str) -> str:
+    return say("hit in the duel of {one} and {other}", one=one, other=other)
+
+
+def would_die(state: GameState, seat: SeatId) -> bool:
+    """Whether one more wound is the third (GE-CER-02)."""
+    return state.seats[seat].wounds + 1 >= DEADLY
+
+
+def is_alive(state: GameState, seat: SeatId) -> bool:
+    return living_seat(state, seat) is not None
+
+
+def wound_duelists(state: GameState, both: tuple[SeatId, SeatId], hit: frozenset[SeatId]) -> tuple[GameEvent, ...]:
+    """One wound for each duelist hit, the challenger first. A third kills; if both die, neither inherits (GE-CRT-92, R-104)."""
+    one, other = both
+    why = hit_in_duel_reason(one=state.seats[one].name, other=state.seats[other].name)
+    return double_wound_events(state, (one, int(one in hit)), (other, int(other in hit)), why=why, rule="GE-CRT-92")
 
 
 # --- questions ----------------------------------------------------------------------------------------------------------
