@@ -23,7 +23,7 @@ class RoomConfig(AppConfig):
         from rooms.court.game.measures.court import MEASURED
         from rooms.court.game.module import COURT, REPORTED
         from rooms.court.game.proposal import PROPOSALS
-        from rooms.court.game.uprising_settlement import open_matters
+        from rooms.court.game.uprising.open_matters import open_matters
         from rooms.court.screens.duel_desk import duels_waiting
         from rooms.court.screens.duel_phone import REGIONS as DUELS
         from rooms.court.screens.phone import REGIONS, RESULTS

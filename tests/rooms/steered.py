@@ -14,8 +14,8 @@ from control.engine.modules import Command
 from control.engine.records import replace
 from rooms.court.game import bot_control
 from rooms.court.game.state import floor_of
-from rooms.court.game.uprising import RiseUp, may_not_rise
-from rooms.court.game.uprising_events import open_uprising
+from rooms.court.game.uprising.events import open_uprising
+from rooms.court.game.uprising.rules import RiseUp, may_not_rise
 from rooms.realm.game.ceremonies import SetSpouses
 from rooms.realm.game.ranks_and_wounds import AdjustWounds
 from rooms.realm.game.state import GameState, HouseSeat

@@ -19,8 +19,8 @@ from rooms.court.game.duel.stake import StakeNamed
 from rooms.court.game.duel.state import Stake
 from rooms.court.game.roll import RollCorrected
 from rooms.court.game.state import Chosen
-from rooms.court.game.uprising_aftermath import Punished
-from rooms.court.game.uprising_events import Rose, UprisingCalled
+from rooms.court.game.uprising.events import Rose, UprisingCalled
+from rooms.court.game.uprising.punishment import Punished
 from rooms.realm.game.buildings.ownership import BuildingPlaced
 from rooms.realm.game.effects.lifetime import EffectEntered
 from rooms.realm.game.favors.deck import FavorDrawn

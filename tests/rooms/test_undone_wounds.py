@@ -12,8 +12,8 @@ from control.engine.refusal import Refused
 from control.journal import desk
 from control.models import Stream
 from rooms.court.game.state import Penalty
-from rooms.court.game.uprising import EndUprising, RiseUp
-from rooms.court.game.uprising_aftermath import Punish
+from rooms.court.game.uprising.punishment import Punish
+from rooms.court.game.uprising.rules import EndUprising, RiseUp
 from rooms.realm.game.deaths.death import CharacterDied
 from rooms.realm.game.ranks_and_wounds import AdjustWounds, WoundsAdjusted
 from rooms.realm.game.throne.wounds import GodEmperorWounded, WoundGodEmperor

@@ -18,9 +18,9 @@ from rooms.court.game.payment import PayLaw
 from rooms.court.game.roll import assembled, is_assembled, voters
 from rooms.court.game.schemes import UseBribes, UseDissent
 from rooms.court.game.state import OnFloor, Penalty, Rising, Stand, floor_of, proposal_in_cycle
-from rooms.court.game.uprising_aftermath import Punish, punishable_uprisings
-from rooms.court.game.uprising_events import open_uprising
-from rooms.court.game.uprising_settlement import NoteUprising, uprisings_to_settle
+from rooms.court.game.uprising.events import open_uprising
+from rooms.court.game.uprising.open_matters import NoteUprising, uprisings_to_settle
+from rooms.court.game.uprising.punishment import Punish, punishable_uprisings
 from rooms.court.game.vote import CountFists, votes_of
 from rooms.court.game.vote_result import CloseVote, DecideTie
 from rooms.realm.game.ceremonies import ceremonies_in, may_hold_now

@@ -24,8 +24,8 @@ from rooms.court.game.proposal import PROPOSALS, is_entitled
 from rooms.court.game.speakers import RaiseHand
 from rooms.court.game.speakers_view import phone_speakers
 from rooms.court.game.state import OnFloor, Stand, floor_of, proposal_in_cycle
-from rooms.court.game.uprising import RiseUp
-from rooms.court.game.uprising_view import phone_uprising
+from rooms.court.game.uprising.rules import RiseUp
+from rooms.court.game.uprising.view import phone_uprising
 from rooms.court.game.view_sovereign import may_choose
 from rooms.court.game.vote import CastVote
 from rooms.court.game.vote_result import DecideTie

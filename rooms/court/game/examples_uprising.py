@@ -10,9 +10,9 @@ from rooms.court.game.amendment import AmendProposal
 from rooms.court.game.cycles import StrikeProposal
 from rooms.court.game.sovereign_orders import OrderMilitary
 from rooms.court.game.state import Consent, Penalty, floor_of
-from rooms.court.game.uprising import CountDissent, EndUprising, RiseUp, SitDown
-from rooms.court.game.uprising_aftermath import PassThrone, Punish
-from rooms.court.game.uprising_events import open_uprising
+from rooms.court.game.uprising.events import open_uprising
+from rooms.court.game.uprising.punishment import Punish
+from rooms.court.game.uprising.rules import CountDissent, EndUprising, PassThrone, RiseUp, SitDown
 from rooms.realm.desks import Desk
 from rooms.realm.examples.nodes import ExampleError, Node, difference, items, mapping, number, one_of, text
 from rooms.realm.examples.world import Words, World, actor_of, commanded, house_of, seat_of

@@ -21,7 +21,7 @@ from rooms.court.game.payment import mistake_words, payable_pools, pools_in_turn
 from rooms.court.game.roll import assembled, voters
 from rooms.court.game.speakers import speakers_of
 from rooms.court.game.state import OnFloor, Stand, floor_of, proposal_in_cycle
-from rooms.court.game.uprising_settlement import open_matters as waits_of
+from rooms.court.game.uprising.open_matters import open_matters as waits_of
 from rooms.court.game.view_sovereign import ChoosingView, choosing_view
 from rooms.court.game.vote import favor_votes_shown, votes_of
 from rooms.court.rules.majority import LAW, needed

@@ -15,15 +15,10 @@ from rooms.court.game import (
     favors,
     payment,
     pools,
-    punishment_notice,
     roll,
     schemes,
     sovereign_orders,
     speakers,
-    uprising,
-    uprising_aftermath,
-    uprising_events,
-    uprising_settlement,
     vote,
     vote_result,
 )
@@ -31,6 +26,9 @@ from rooms.court.game.duel import challenge, rounds, stake
 from rooms.court.game.duel import events as duel_events
 from rooms.court.game.proposal import PROPOSALS, ProposalEntered, ProposalsHandedIn
 from rooms.court.game.reports import proposals
+from rooms.court.game.uprising import events as uprising_events
+from rooms.court.game.uprising import open_matters, punishment
+from rooms.court.game.uprising import rules as uprising
 from rooms.realm.game.deaths.death import CharacterDied
 from rooms.realm.game.favors.use import FavorUsed
 from rooms.realm.game.state import GameState
@@ -51,14 +49,13 @@ REPORTED = Module(
 
 
 HEARD = (roll, amendment, cycles, speakers, vote, vote_result, payment, sovereign_orders)
-SECTIONS = (*HEARD, uprising, uprising_aftermath, punishment_notice, uprising_settlement, challenge, rounds, schemes)
+SECTIONS = (*HEARD, uprising, punishment, open_matters, challenge, rounds, schemes)
 LAID = (amendment, cycles, speakers, vote, vote_result, payment, pools, roll, sovereign_orders)
 TELLING = (
     *LAID,
     uprising_events,
-    uprising_aftermath,
-    punishment_notice,
-    uprising_settlement,
+    punishment,
+    open_matters,
     duel_events,
     stake,
     schemes,

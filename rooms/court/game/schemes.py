@@ -19,7 +19,6 @@ from control.engine.records import replace
 from control.engine.refusal import Stale
 from control.engine.reports import Line, ReportKind, to_desks
 from control.engine.viewer import Viewer
-from rooms.court.game import uprising
 from rooms.court.game.cycles import (
     Part,
     ProposalChosen,
@@ -39,8 +38,8 @@ from rooms.court.game.proposal import is_entitled
 from rooms.court.game.reports.words import to_seat
 from rooms.court.game.roll import COURT_DESK, court_invalidations
 from rooms.court.game.state import Chosen, OnFloor, Stand, at_month, floor_of, proposal_in_cycle, proposals_of_month, with_floor
-from rooms.court.game.uprising import CountDissent
-from rooms.court.game.uprising_events import open_uprising
+from rooms.court.game.uprising.events import open_uprising
+from rooms.court.game.uprising.rules import CountDissent, decide_dissent
 from rooms.court.game.vote import CountBribes, decide_bribes
 from rooms.realm.desks import Desk
 from rooms.realm.game.records import CompletedScheme
@@ -181,7 +180,7 @@ def decide_dissent_used(state: GameState, command: UseDissent, asked: DecisionCo
     before = sum(each.votes for each in (running.dissent if running else ()) if each.house == house)
     votes = before + votes_in(state, scheme)
     counted = CountDissent(month=command.month, number=command.number, house=house, votes=votes)
-    return (SchemeUsed(id=scheme.id), *uprising.decide_dissent(state, counted, asked, before))
+    return (SchemeUsed(id=scheme.id), *decide_dissent(state, counted, asked, before))
 
 
 def decide_name(state: GameState, command: NameProposal, asked: DecisionContext) -> tuple[GameEvent, ...]:

@@ -9,8 +9,8 @@ from control.engine.viewer import Viewer
 from rooms.court.game.cycles import Part, running_part
 from rooms.court.game.duel.events import due_duels
 from rooms.court.game.state import floor_of
-from rooms.court.game.uprising_events import open_uprising
-from rooms.court.game.uprising_settlement import uprisings_to_settle
+from rooms.court.game.uprising.events import open_uprising
+from rooms.court.game.uprising.open_matters import uprisings_to_settle
 from rooms.court.game.view_sovereign import choosing_view
 from rooms.realm.desks import Desk
 from rooms.realm.game.state import GameState

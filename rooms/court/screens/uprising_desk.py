@@ -14,7 +14,7 @@ from control.desks.presses import PressPlace, carry_out, carry_out_and_answer, c
 from control.people.access import DeskPass, desk_or_404
 from control.regions.kinds import DeskRegion, register
 from rooms.court.game.sovereign_orders import order_view
-from rooms.court.game.uprising_view import DeskUprising, desk_uprising, penalties
+from rooms.court.game.uprising.view import DeskUprising, desk_uprising, penalties
 from rooms.court.screens import uprising_forms as forms
 from rooms.realm.desks import Desk
 from rooms.realm.frame import NAME

@@ -10,12 +10,11 @@ from django.utils.translation import gettext_lazy
 from control.desks.command import LOST, ChoiceForm, CommandForm, form_of, hidden_number, one_error, reason_field
 from control.engine.language import say
 from control.engine.modules import Command
-from rooms.court.game.punishment_notice import ReadPunishments
 from rooms.court.game.sovereign_orders import OrderMilitary
 from rooms.court.game.state import Penalty
-from rooms.court.game.uprising import CountDissent, EndUprising, RiseUp, SitDown
-from rooms.court.game.uprising_aftermath import PassThrone, Punish
-from rooms.court.game.uprising_settlement import NoteUprising
+from rooms.court.game.uprising.open_matters import NoteUprising
+from rooms.court.game.uprising.punishment import Punish, ReadPunishments
+from rooms.court.game.uprising.rules import CountDissent, EndUprising, PassThrone, RiseUp, SitDown
 
 RISE, SIT = "rise", "sit"
 PLAYER: Final = one_error(gettext_lazy("Choose a player."))

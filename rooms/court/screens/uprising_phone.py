@@ -16,10 +16,10 @@ from control.phone.presses import press, press_view
 from control.phone.sight import look
 from control.regions.kinds import TOP, PhoneRegion
 from control.regions.sight import Sight
-from rooms.court.game.punishment_notice import own_punishments
 from rooms.court.game.roll import TOPIC
 from rooms.court.game.sovereign_orders import OrderView, order_view
-from rooms.court.game.uprising_view import phone_punishing, phone_uprising
+from rooms.court.game.uprising.punishment import own_punishments
+from rooms.court.game.uprising.view import phone_punishing, phone_uprising
 from rooms.court.screens.uprising_forms import OrderForm, PassForm, PunishedForm, PunishForm, UprisingStandForm
 from rooms.realm.papers.game.view_form import as_typed
 

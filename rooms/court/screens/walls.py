@@ -13,7 +13,7 @@ from control.hall.clock_face import Hands, room_hands
 from control.registry import EMPTY, LivePiece, PagePanel, WallKind
 from rooms.court.game.floor_phone_view import WallFloor
 from rooms.court.game.roll import TOPIC
-from rooms.court.game.uprising_view import HallUprising, hall_uprising
+from rooms.court.game.uprising.view import HallUprising, hall_uprising
 from rooms.court.screens.phone import FORESIGHT
 
 READ_FOR: Final = timedelta(minutes=2)  # time for the result of an Uprising: people with their backs to the wall turn around

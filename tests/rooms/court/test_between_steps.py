@@ -23,7 +23,7 @@ from rooms.court.game.proposal import window
 from rooms.court.game.roll import CorrectRoll, assembled
 from rooms.court.game.sovereign_orders import OrderMilitary
 from rooms.court.game.state import Stand, is_late, proposals_of_month, with_floor
-from rooms.court.game.uprising import RiseUp
+from rooms.court.game.uprising.rules import RiseUp
 from rooms.court.game.vote import CastVote, CountFists
 from rooms.court.game.vote_result import CloseVote, DecideTie
 from rooms.court.rules.majority import Count

@@ -16,7 +16,7 @@ from rooms.court.game.payment import PayLaw
 from rooms.court.game.proposal import check
 from rooms.court.game.speakers import RaiseHand
 from rooms.court.game.state import Stand
-from rooms.court.game.uprising import RiseUp
+from rooms.court.game.uprising.rules import RiseUp
 from rooms.court.game.vote import CastVote
 from rooms.court.game.vote_result import DecideTie
 from rooms.court.rules.pool_shares import THRONE

@@ -10,8 +10,8 @@ from rooms.court.game.duel.events import DuelEnded
 from rooms.court.game.roll import assembled
 from rooms.court.game.schemes import UseBribes
 from rooms.court.game.sovereign_orders import OrderMilitary
-from rooms.court.game.uprising import SitDown
-from rooms.court.game.uprising_events import UprisingEnded
+from rooms.court.game.uprising.events import UprisingEnded
+from rooms.court.game.uprising.rules import SitDown
 from rooms.realm.game.passed_laws import LawNumbered
 from rooms.realm.papers.game.types import Paper
 from tests.rooms.chronicled import COURT, Chronicled, deeds_of, facts_of

@@ -10,10 +10,9 @@ from control.engine import codec
 from control.engine.ids import SeatId
 from control.engine.records import replace
 from control.engine.viewer import Viewer
-from rooms.court.game.punishment_notice import ReadPunishments, own_punishments
 from rooms.court.game.state import Penalty
-from rooms.court.game.uprising import EndUprising
-from rooms.court.game.uprising_aftermath import Punish
+from rooms.court.game.uprising.punishment import Punish, ReadPunishments, own_punishments
+from rooms.court.game.uprising.rules import EndUprising
 from rooms.realm.game.favors.deck import FavorDrawn
 from rooms.realm.game.ranks_and_wounds import WoundsAdjusted
 from rooms.realm.game.state import GameState, ThroneWaits

@@ -18,8 +18,8 @@ from rooms.court.game.schemes import UseBribes, UseDissent
 from rooms.court.game.sovereign_orders import OrderMilitary
 from rooms.court.game.speakers import GiveFloor, RaiseHand, SkipSpeaker
 from rooms.court.game.state import Consent, Penalty
-from rooms.court.game.uprising import EndUprising, RiseUp, SitDown
-from rooms.court.game.uprising_aftermath import Punish
+from rooms.court.game.uprising.punishment import Punish
+from rooms.court.game.uprising.rules import EndUprising, RiseUp, SitDown
 from rooms.court.game.vote import CountFists
 from rooms.court.game.vote_result import CloseVote, DecideTie
 from rooms.court.rules.pool_shares import Share

@@ -9,10 +9,9 @@ from control.engine.ids import SeatId
 from control.engine.modules import GameEvent
 from rooms.court.game.roll import CorrectRoll, assembled
 from rooms.court.game.state import Rising, Uprising
-from rooms.court.game.uprising import CountDissent, EndUprising, RiseUp, SitDown
-from rooms.court.game.uprising_aftermath import PassThrone
-from rooms.court.game.uprising_events import Rose, UprisingEnded
-from rooms.court.game.uprising_settlement import UprisingNoted
+from rooms.court.game.uprising.events import Rose, UprisingEnded
+from rooms.court.game.uprising.open_matters import UprisingNoted
+from rooms.court.game.uprising.rules import CountDissent, EndUprising, PassThrone, RiseUp, SitDown
 from rooms.realm.game.deaths.death import CharacterDied
 from rooms.realm.game.hostages.hostage_events import HostagesReleased
 from rooms.realm.game.state import ThroneWaits

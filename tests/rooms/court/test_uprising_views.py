@@ -7,8 +7,8 @@ import pytest
 from control.engine.ids import SeatId
 from control.engine.viewer import HALL, Viewer
 from rooms.court.game.sovereign_orders import order_view
-from rooms.court.game.uprising import EndUprising
-from rooms.court.game.uprising_view import desk_uprising, phone_uprising
+from rooms.court.game.uprising.rules import EndUprising
+from rooms.court.game.uprising.view import desk_uprising, phone_uprising
 from rooms.realm.desks import Desk
 from tests.rooms.court.court import BEAR, CAT, WOLF, three_houses
 from tests.rooms.court.test_floor import seat_a_player

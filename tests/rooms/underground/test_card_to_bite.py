@@ -15,7 +15,7 @@ from control.engine.records import replace
 from rooms.court.game.cycles import ChooseProposal
 from rooms.court.game.schemes import NameProposal, UseBribes, UseDissent
 from rooms.court.game.state import Chosen, floor_of, proposal_in_cycle
-from rooms.court.game.uprising import RiseUp
+from rooms.court.game.uprising.rules import RiseUp
 from rooms.realm.game.buildings.ownership import PlaceBuilding
 from rooms.realm.game.effects.in_force import effects_in_force
 from rooms.realm.game.hostages.custody import hostages_held_by

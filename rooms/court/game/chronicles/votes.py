@@ -13,7 +13,7 @@ from control.engine.records import replace
 from rooms.court.game.reports.words import written_title
 from rooms.court.game.roll import assembled
 from rooms.court.game.state import Vote, proposal_in_cycle
-from rooms.court.game.uprising_events import Rose, StoodDown, UprisingEnded
+from rooms.court.game.uprising.events import Rose, StoodDown, UprisingEnded
 from rooms.court.game.vote import BribesCounted, votes_of
 from rooms.court.game.vote_result import VoteClosed
 from rooms.realm.game.chronicles.words import name_of

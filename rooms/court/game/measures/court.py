@@ -16,7 +16,7 @@ from rooms.court.game.proposal import ProposalEntered, ProposalsHandedIn
 from rooms.court.game.schemes import ProposalDestroyed
 from rooms.court.game.speakers import HandRaised
 from rooms.court.game.state import proposal_in_cycle
-from rooms.court.game.uprising_events import Rose, UprisingCalled, UprisingEnded
+from rooms.court.game.uprising.events import Rose, UprisingCalled, UprisingEnded
 from rooms.court.game.vote import FistsCounted, VoteCast
 from rooms.court.game.vote_result import ProposalLapsed, VoteClosed
 from rooms.court.rules.majority import Verdict

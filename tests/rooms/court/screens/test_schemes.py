@@ -18,7 +18,7 @@ from control.people import access
 from rooms.court.game.cycles import ChooseProposal
 from rooms.court.game.proposal import EnterProposal
 from rooms.court.game.state import Chosen, floor_of, proposal_in_cycle
-from rooms.court.game.uprising import RiseUp
+from rooms.court.game.uprising.rules import RiseUp
 from rooms.realm.desks import Desk
 from rooms.realm.game.strikes.completion import CompleteScheme
 from rooms.realm.game.strikes.scheme import open_court_benefits

@@ -11,7 +11,7 @@ from control.engine.context import Actor
 from control.engine.ids import SeatId
 from control.journal import desk
 from rooms.court.game.state import Rising, floor_of
-from rooms.court.game.uprising import RiseUp, SitDown
+from rooms.court.game.uprising.rules import RiseUp, SitDown
 from rooms.realm.game.treasury.power import AdjustPower
 from tests.control.desks.conftest import words
 from tests.rooms.court.screens.desk import THERE

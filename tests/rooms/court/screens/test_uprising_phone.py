@@ -11,8 +11,8 @@ from django.urls import reverse
 
 from control.engine.ids import SeatId
 from rooms.court.game.state import Rising, floor_of
-from rooms.court.game.uprising import EndUprising, RiseUp
-from rooms.court.game.uprising_events import open_uprising
+from rooms.court.game.uprising.events import open_uprising
+from rooms.court.game.uprising.rules import EndUprising, RiseUp
 from rooms.realm.desks import Desk
 from rooms.realm.game.ranks_and_wounds import AdjustWounds
 from rooms.realm.game.treasury.power import AdjustPower

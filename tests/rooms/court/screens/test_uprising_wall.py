@@ -14,8 +14,7 @@ from control.hall import screens
 from control.hall.screens import Showing
 from control.models import Screen
 from rooms.court.game.state import floor_of
-from rooms.court.game.uprising import EndUprising, RiseUp
-from rooms.court.game.uprising_aftermath import PassThrone
+from rooms.court.game.uprising.rules import EndUprising, PassThrone, RiseUp
 from rooms.realm.game.treasury.power import AdjustPower
 from tests.control.desks.conftest import Day, words
 from tests.rooms.court.screens.desk import THERE

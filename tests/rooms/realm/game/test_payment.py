@@ -18,7 +18,8 @@ from control.engine.refusal import Refused, Stale
 from control.engine.viewer import Viewer
 from rooms.court.game.duel.stake import parts_of, pay_part_of_stake
 from rooms.court.game.duel.state import Challenge, Stake
-from rooms.court.game.uprising_aftermath import Penalty, _penalty_events
+from rooms.court.game.state import Penalty
+from rooms.court.game.uprising.punishment import _penalty_events
 from rooms.realm.desks import Desk
 from rooms.realm.game.deaths.death import put_to_death
 from rooms.realm.game.favors.deck import GiveFavors

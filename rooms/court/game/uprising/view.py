@@ -11,10 +11,18 @@ from control.engine.language import later, listed, say
 from control.engine.viewer import Viewer
 from rooms.court.game.roll import assembled, is_assembled
 from rooms.court.game.state import Dissent, Penalty, Rising, Uprising, floor_of
-from rooms.court.game.uprising import may_not_rise
-from rooms.court.game.uprising_aftermath import MINUTES, may_punish, passable_uprising, possible_heirs, punishable_uprisings
-from rooms.court.game.uprising_events import extra_votes_of, majority, names_of, open_uprising, standing_of
-from rooms.court.game.uprising_settlement import open_words, uprisings_to_settle
+from rooms.court.game.uprising.events import names_of, open_uprising
+from rooms.court.game.uprising.open_matters import open_words, uprisings_to_settle
+from rooms.court.game.uprising.punishment import may_punish, punishable_uprisings
+from rooms.court.game.uprising.rules import (
+    MINUTES,
+    extra_votes_of,
+    majority,
+    may_not_rise,
+    passable_uprising,
+    possible_heirs,
+    standing_of,
+)
 from rooms.court.rules.majority import needed
 from rooms.realm.desks import Desk
 from rooms.realm.game.choice_lists import house_names

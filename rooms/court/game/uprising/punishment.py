@@ -1,50 +1,43 @@
-"""Aftermath of an Uprising: passing the throne on within the House, or punishing rebels (R-22, GE-CRT-98, R-106)."""
+"""Punishments of rebels after a failed Uprising, and the notices of them on the players' own phones (GE-CRT-98, R-106)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Final
 
 from msgspec import Struct
 
 from control.day.missing_players import requires_players
-from control.day.people.lookup import members
+from control.day.state import with_room
 from control.day.words import require_reason, who
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
 from control.engine.language import say, say_count
-from control.engine.modules import CommandHandler, EventHandler, GameEvent, Undo
+from control.engine.modules import CommandHandler, EventHandler, GameEvent, Invalidation, Undo
 from control.engine.reasons import as_reason
+from control.engine.records import replace
 from control.engine.refusal import Refused, Stale
 from control.engine.reports import Line, ReportKind, to_desks
 from control.engine.typed_text import one_line
-from rooms.court.game.punishment_notice import own_words, with_punishment
+from control.engine.viewer import Viewer
 from rooms.court.game.reports.words import deed_in_court, to_seat
-from rooms.court.game.roll import COURT_DESK, court_invalidations
+from rooms.court.game.roll import COURT_DESK, TOPIC, court_invalidations
 from rooms.court.game.state import Penalty, Punishment, Rising, Uprising, at_month, court_of, floor_of
 from rooms.realm.game.deaths.death import living_seat, put_to_death, wound_events
 from rooms.realm.game.favors.deck import FavorDiscarded
 from rooms.realm.game.ranks_and_wounds import DEADLY
 from rooms.realm.game.state import GameState, HouseSeat
-from rooms.realm.game.throne.throne_events import ThronePassed, reigns
+from rooms.realm.game.throne.throne_events import reigns
 from rooms.realm.game.treasury.payment import favors_by_loss
 from rooms.realm.game.treasury.power import PowerLost
 from rooms.realm.game.treasury.purses import purse_holder, seat_of
+from rooms.realm.scenario.ids import Room
 
-# === throne and punishment ==============================================================================================
+# === punishing ==========================================================================================================
 
 
-MINUTES: Final = 2  # minutes for passing the throne on (R-22)
 MOST: Final = 1000  # maximum of a punishment; a larger number is a typing mistake
-
-
-class PassThrone(Struct, frozen=True, kw_only=True):
-    """Pass the throne on, as the player seated by an Uprising. Court Control enters what is said aloud."""
-
-    month: int
-    seat: SeatId
-    to: SeatId
 
 
 class Punish(Struct, frozen=True, kw_only=True):
@@ -84,43 +77,6 @@ class Punished(Struct, frozen=True, kw_only=True):
 @as_reason("court.punished")
 def punishment_reason(reason: str) -> str:
     return say("punished for the Uprising, {reason}", reason=reason)
-
-
-# --- passing the throne on ----------------------------------------------------------------------------------------------
-
-
-def passable_uprising(state: GameState) -> Uprising | None:
-    """The Uprising whose successor may pass the throne on. The command checks the time (R-22)."""
-    won = next((each for each in reversed(floor_of(state).uprisings) if each.how is Rising.WON), None)
-    return won if won is not None and won.seated is not None and won.seated == state.throne.holder else None
-
-
-def possible_heirs(state: GameState, won: Uprising) -> tuple[HouseSeat, ...]:
-    """Possible heirs: living members of the House, except the player who was just deposed (R-22, R-25, R-139)."""
-    if won.seated is None or won.seated not in state.seats:
-        return ()
-    house = state.seats[won.seated].house
-    return tuple(seat for seat in members(state, house) if seat.died is None and seat.id not in (won.seated, won.deposed))
-
-
-def decide_pass(state: GameState, command: PassThrone, asked: DecisionContext) -> tuple[ThronePassed, ...]:
-    """Pass the throne on within the House. Everything done meanwhile stays valid (GE-SOV-07, R-22).
-
-    Raises:
-        Refused: no Uprising has just seated this player, the time is over, or the heir is not allowed.
-    """
-    at_month(state, command.month)
-    won = passable_uprising(state)
-    if won is None or won.seated != command.seat or won.at is None:
-        raise Refused(say("Only whom an Uprising has just seated passes the throne on."), rule="R-22", code="not-yours")
-    if asked.at > won.at + timedelta(minutes=MINUTES):
-        raise Refused(say("The {minutes} minutes to pass the throne on are over.", minutes=MINUTES), rule="R-22", code="late")
-    if command.to not in {seat.id for seat in possible_heirs(state, won)}:
-        raise Refused(say("Name another living member of the same House, and not who was just deposed."), rule="R-22")
-    return (ThronePassed(month=command.month, seat=command.seat, to=command.to),)
-
-
-# --- punishing ----------------------------------------------------------------------------------------------------------
 
 
 def punishable_uprisings(state: GameState) -> tuple[Uprising, ...]:
@@ -274,22 +230,120 @@ def withdrawn_punishment_words(_happened: Punished, _state: GameState) -> str:
     return say("a punishment for the Uprising; ask Court Control")
 
 
+# === notices ============================================================================================================
+
+# A notice stays on the player's phone until it is read: what, how much, why (R-106).
+
+
+class ReadPunishments(Struct, frozen=True, kw_only=True):
+    """Mark the player's own notices as read. `ids`: which; an older page sends only `count`, for the oldest."""
+
+    seat: SeatId
+    count: int = 0
+    ids: tuple[int, ...] = ()
+
+
+class PunishmentsRead(Struct, frozen=True, kw_only=True):
+    """Notices were read: those in `ids`, or in journals from before ids the oldest `count`."""
+
+    seat: SeatId
+    count: int
+    ids: tuple[int, ...] = ()
+
+
+class OwnPunishment(Struct, frozen=True, kw_only=True):
+    """A punishment in words to the player it hits."""
+
+    words: str
+    reason: str
+
+
+class PunishedPanel(Struct, frozen=True, kw_only=True):
+    """A player's unread notices and their numbers."""
+
+    lines: tuple[OwnPunishment, ...]
+    ids: tuple[int, ...]
+
+
+def unread(state: GameState, seat: SeatId) -> tuple[Punishment, ...]:
+    """A player's unread notices, oldest first."""
+    return tuple(each for each in court_of(state).punished if each.player == seat)
+
+
+def own_punishments(state: GameState, viewer: Viewer) -> PunishedPanel | None:
+    """Unread notices for the player they hit, in any room; None for anybody else (R-17, R-106)."""
+    found = unread(state, viewer.player)
+    if not found:
+        return None
+    return PunishedPanel(
+        lines=tuple(OwnPunishment(words=own_words(each), reason=each.reason) for each in found),
+        ids=tuple(each.id for each in found),
+    )
+
+
+def own_words(punishment: Punishment) -> str:
+    """The punishment, such as "You lose 3 Power. 5 were named; you had no more"."""
+    amount, taken = punishment.amount, punishment.taken
+    match punishment.penalty:
+        case Penalty.POWER:
+            lost = say("You lose {count} Power.", count=taken)
+        case Penalty.FAVORS:
+            lost = say_count("You lose {count} Favor.", "You lose {count} Favors.", taken)
+        case Penalty.WOUNDS:
+            return say_count("You take {count} wound.", "You take {count} wounds.", amount)
+        case Penalty.DEATH:
+            return say("You are put to death.")
+        case Penalty.SPOKEN:
+            return punishment.said or say("You are punished by word.")
+    if taken == amount:
+        return lost
+    return say("{lost} {amount} were named; you had no more.", lost=lost, amount=amount)
+
+
+def with_punishment(state: GameState, punishment: Punishment) -> GameState:
+    """Add a notice."""
+    own = court_of(state)
+    had = max(own.punishments.get(punishment.player, 0), punishment.id)
+    counted = {**own.punishments, punishment.player: had}
+    return with_room(state, Room.COURT, replace(own, punished=(*own.punished, punishment), punishments=counted))
+
+
+def decide_read(state: GameState, command: ReadPunishments, asked: DecisionContext) -> tuple[PunishmentsRead, ...]:
+    """Mark notices as read. Nothing happens if there are none."""
+    mine = unread(state, command.seat)
+    read = tuple(each for each in mine if each.id in command.ids) if command.ids else mine[: max(command.count, 0)]
+    return (PunishmentsRead(seat=command.seat, count=len(read), ids=tuple(each.id for each in read)),) if read else ()
+
+
+@requires_players("seat")
+def evolve_read(state: GameState, happened: PunishmentsRead) -> GameState:
+    """Remove these notices, or the oldest in journals from before ids. Withdrawn ones are gone already."""
+    mine = unread(state, happened.seat)
+    read = tuple(each for each in mine if each.id in happened.ids) if happened.ids else mine[: happened.count]
+    if not read:
+        return state
+    own = court_of(state)
+    return with_room(state, Room.COURT, replace(own, punished=tuple(each for each in own.punished if each not in read)))
+
+
+def tell_read(happened: PunishmentsRead, before: GameState, after: GameState) -> Iterator[Line]:
+    yield to_desks(say("{player} has read the own punishment.", player=who(before, happened.seat)))
+
+
 COMMANDS: Mapping[type, CommandHandler] = {
-    PassThrone: CommandHandler(
-        decide=decide_pass,
-        desks=COURT_DESK,
-        player=True,
-        label=lambda c, s: say("Throne passed on to {player}, month {month}", player=who(s, c.to), month=c.month),
-    ),
     Punish: CommandHandler(
         decide=decide_punish,
         desks=COURT_DESK,
         player=True,
         label=lambda c, s: say("Punishment of {player}, month {month}", player=who(s, c.player), month=c.month),
     ),
+    ReadPunishments: CommandHandler(decide=decide_read, player=True, always=True, label=lambda c, s: say("Punishment read")),
 }
 EVENTS: Mapping[type, EventHandler] = {
     Punished: EventHandler(
         evolve=evolve_punished, tell=tell_punished, invalidations=court_invalidations, undo=Undo(words=withdrawn_punishment_words)
-    )
+    ),
+    PunishmentsRead: EventHandler(
+        evolve=evolve_read, tell=tell_read, invalidations=lambda e, s: (Invalidation(topic=TOPIC, to=f"seat:{e.seat}"),)
+    ),
 }

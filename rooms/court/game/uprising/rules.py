@@ -1,16 +1,19 @@
-"""Uprisings: two thirds of the assembled players cast out the Sovereign, at any moment (GE-CRT-96, GE-CRT-97, R-105).
+"""Uprisings: two thirds of the assembled players cast out the Sovereign, at any moment; the throne after it.
 
 Who stands by phone is secret until it is over, in the journal too, because Court Control is the Sovereign's agent.
+Rules: GE-CRT-96, GE-CRT-97, GE-SOV-07, R-22, R-105.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import timedelta
 from typing import Final
 
 from msgspec import Struct
 
 from control.day.clock.phase_events import ClockSet, PhaseEnded, phases_ended_by
+from control.day.people.lookup import members
 from control.day.words import who
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
@@ -18,27 +21,28 @@ from control.engine.language import say
 from control.engine.modules import CommandHandler, GameEvent
 from control.engine.reasons import as_reason
 from control.engine.refusal import Refused, Stale
-from rooms.court.game import uprising_events
 from rooms.court.game.roll import COURT_DESK, assembled, is_assembled
 from rooms.court.game.state import Rising, Uprising, at_month, floor_of
-from rooms.court.game.uprising_events import (
+from rooms.court.game.uprising.events import (
     DissentCounted,
     Rose,
     StoodDown,
     UprisingCalled,
     UprisingEnded,
-    extra_votes_of,
-    is_reached,
+    evolve_called,
+    evolve_dissent,
+    evolve_rose,
     open_uprising,
-    standing_of,
 )
-from rooms.realm.game.state import GameState
+from rooms.court.rules.majority import Majority, Verdict, judge_uprising, uprising
+from rooms.realm.game.state import GameState, HouseSeat
 from rooms.realm.game.throne.succession import seat_strongest_house
-from rooms.realm.game.throne.throne_events import SovereignSeated, reigns
+from rooms.realm.game.throne.throne_events import SovereignSeated, ThronePassed, reigns
 from rooms.realm.game.treasury.purses import house_name, seat_of
 from rooms.realm.scenario.ids import HouseId, Phase
 
 MOST_DISSENT: Final = 40  # most votes that one House can have from schemes
+MINUTES: Final = 2  # minutes for passing the throne on (R-22)
 
 
 class RiseUp(Struct, frozen=True, kw_only=True):
@@ -76,6 +80,40 @@ class EndUprising(Struct, frozen=True, kw_only=True):
 @as_reason("court.uprising")
 def uprising_reason(standing: int, assembled: int) -> str:
     return say("an Uprising of {standing} out of {assembled}", standing=standing, assembled=assembled)
+
+
+class PassThrone(Struct, frozen=True, kw_only=True):
+    """Pass the throne on, as the player seated by an Uprising. Court Control enters what is said aloud."""
+
+    month: int
+    seat: SeatId
+    to: SeatId
+
+
+# --- votes --------------------------------------------------------------------------------------------------------------
+
+
+def majority(state: GameState) -> Majority:
+    """The fraction that an Uprising needs: two thirds, or as the scenario says (R-105, setting `uprising_fraction`)."""
+    return uprising(state.scenario.settings.uprising_fraction)
+
+
+def standing_of(state: GameState, running: Uprising) -> tuple[SeatId, ...]:
+    """Standing players who count: those assembled now."""
+    there = {seat.id for seat in assembled(state)}
+    return tuple(seat for seat in running.standing if seat in there)
+
+
+def extra_votes_of(running: Uprising) -> int:
+    """Extra votes for it. They count as votes, never as assembled players (GE-UND-23, R-127)."""
+    return sum(each.votes for each in running.dissent)
+
+
+def is_reached(state: GameState, running: Uprising) -> bool:
+    """Whether 3 x (standing + extra votes) >= 2 x assembled, with at least one standing (GE-CRT-97, R-105)."""
+    standing = len(standing_of(state, running))
+    verdict = judge_uprising(majority(state), len(assembled(state)), standing, extra=extra_votes_of(running))
+    return standing > 0 and verdict is Verdict.PASSES
 
 
 # --- decisions ----------------------------------------------------------------------------------------------------------
@@ -116,7 +154,7 @@ def decide_rise(state: GameState, command: RiseUp, asked: DecisionContext) -> tu
     called = UprisingCalled(month=command.month, number=command.number, caller=seat.id)
     before = () if running is not None else (called,)
     rose = Rose(month=command.month, number=command.number, seat=seat.id, by_hand=asked.by.seat is None)
-    after = uprising_events.evolve_rose(uprising_events.evolve_called(state, called) if before else state, rose)
+    after = evolve_rose(evolve_called(state, called) if before else state, rose)
     return (*before, rose, *_end_if_reached(after, command.number, asked))
 
 
@@ -150,7 +188,7 @@ def decide_dissent(
         said = say("Nobody of {house} stands with the Uprising.", house=house_name(state, command.house))
         raise Refused(said, rule="R-127")
     counted = DissentCounted(month=command.month, number=command.number, house=command.house, votes=command.votes, before=before)
-    return (counted, *_end_if_reached(uprising_events.evolve_dissent(state, counted), command.number, asked))
+    return (counted, *_end_if_reached(evolve_dissent(state, counted), command.number, asked))
 
 
 def decide_end(state: GameState, command: EndUprising, asked: DecisionContext) -> tuple[GameEvent, ...]:
@@ -201,6 +239,40 @@ def _end_uprising(state: GameState, running: Uprising, asked: DecisionContext) -
     return (ended, *throne)
 
 
+# --- passing the throne on ----------------------------------------------------------------------------------------------
+
+
+def passable_uprising(state: GameState) -> Uprising | None:
+    """The Uprising whose successor may pass the throne on. The command checks the time (R-22)."""
+    won = next((each for each in reversed(floor_of(state).uprisings) if each.how is Rising.WON), None)
+    return won if won is not None and won.seated is not None and won.seated == state.throne.holder else None
+
+
+def possible_heirs(state: GameState, won: Uprising) -> tuple[HouseSeat, ...]:
+    """Possible heirs: living members of the House, except the player who was just deposed (R-22, R-25, R-139)."""
+    if won.seated is None or won.seated not in state.seats:
+        return ()
+    house = state.seats[won.seated].house
+    return tuple(seat for seat in members(state, house) if seat.died is None and seat.id not in (won.seated, won.deposed))
+
+
+def decide_pass(state: GameState, command: PassThrone, asked: DecisionContext) -> tuple[ThronePassed, ...]:
+    """Pass the throne on within the House. Everything done meanwhile stays valid (GE-SOV-07, R-22).
+
+    Raises:
+        Refused: no Uprising has just seated this player, the time is over, or the heir is not allowed.
+    """
+    at_month(state, command.month)
+    won = passable_uprising(state)
+    if won is None or won.seated != command.seat or won.at is None:
+        raise Refused(say("Only whom an Uprising has just seated passes the throne on."), rule="R-22", code="not-yours")
+    if asked.at > won.at + timedelta(minutes=MINUTES):
+        raise Refused(say("The {minutes} minutes to pass the throne on are over.", minutes=MINUTES), rule="R-22", code="late")
+    if command.to not in {seat.id for seat in possible_heirs(state, won)}:
+        raise Refused(say("Name another living member of the same House, and not who was just deposed."), rule="R-22")
+    return (ThronePassed(month=command.month, seat=command.seat, to=command.to),)
+
+
 # --- words --------------------------------------------------------------------------------------------------------------
 
 
@@ -227,4 +299,10 @@ COMMANDS: Mapping[type, CommandHandler] = {
     SitDown: CommandHandler(decide=decide_sit, desks=COURT_DESK, player=True, label=_label, desk_label=_desk_label),
     CountDissent: CommandHandler(decide=decide_dissent, desks=COURT_DESK, label=_extra_label),
     EndUprising: CommandHandler(decide=decide_end, desks=COURT_DESK, label=_label),
+    PassThrone: CommandHandler(
+        decide=decide_pass,
+        desks=COURT_DESK,
+        player=True,
+        label=lambda c, s: say("Throne passed on to {player}, month {month}", player=who(s, c.to), month=c.month),
+    ),
 }

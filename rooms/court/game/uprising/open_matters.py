@@ -23,8 +23,8 @@ from rooms.court.game.duel.events import due_duels
 from rooms.court.game.duel.state import Answer
 from rooms.court.game.roll import COURT_DESK
 from rooms.court.game.state import Floor, Rising, Uprising, at_month, floor_in, floor_of, with_floor
-from rooms.court.game.uprising_aftermath import punishable_uprisings
-from rooms.court.game.uprising_events import open_uprising, rising_invalidations
+from rooms.court.game.uprising.events import open_uprising, rising_invalidations
+from rooms.court.game.uprising.punishment import punishable_uprisings
 from rooms.realm.desks import Desk
 from rooms.realm.game.state import GameState
 

@@ -16,7 +16,6 @@ from control.engine.reports import Line, Report, ReportKind, to_desks
 from rooms.court.game.reports.words import deed_in_court, to_seat
 from rooms.court.game.roll import assembled, court_invalidations
 from rooms.court.game.state import Dissent, Floor, Rising, Uprising, court_of, floor_in, floor_of, mark_doubtful, with_floor
-from rooms.court.rules.majority import Majority, Verdict, judge_uprising, uprising
 from rooms.realm.game.reports.words import news
 from rooms.realm.game.state import GameState
 from rooms.realm.game.throne.throne_events import SovereignDeposed
@@ -78,29 +77,6 @@ class UprisingEnded(Struct, frozen=True, kw_only=True):
 def open_uprising(floor: Floor) -> Uprising | None:
     """The open Uprising, or None."""
     return next((each for each in floor.uprisings if each.how is Rising.OPEN), None)
-
-
-def majority(state: GameState) -> Majority:
-    """The fraction that an Uprising needs: two thirds, or as the scenario says (R-105, setting `uprising_fraction`)."""
-    return uprising(state.scenario.settings.uprising_fraction)
-
-
-def standing_of(state: GameState, running: Uprising) -> tuple[SeatId, ...]:
-    """Standing players who count: those assembled now."""
-    there = {seat.id for seat in assembled(state)}
-    return tuple(seat for seat in running.standing if seat in there)
-
-
-def extra_votes_of(running: Uprising) -> int:
-    """Extra votes for it. They count as votes, never as assembled players (GE-UND-23, R-127)."""
-    return sum(each.votes for each in running.dissent)
-
-
-def is_reached(state: GameState, running: Uprising) -> bool:
-    """Whether 3 x (standing + extra votes) >= 2 x assembled, with at least one standing (GE-CRT-97, R-105)."""
-    standing = len(standing_of(state, running))
-    verdict = judge_uprising(majority(state), len(assembled(state)), standing, extra=extra_votes_of(running))
-    return standing > 0 and verdict is Verdict.PASSES
 
 
 # --- fold ---------------------------------------------------------------------------------------------------------------
