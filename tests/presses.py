@@ -8,9 +8,9 @@ from typing import TypeAlias
 from django.urls import reverse
 
 from control.engine.modules import Command
-from rooms.court.game.speakers import RaiseHand
+from rooms.court.game.floor.speakers import RaiseHand
+from rooms.court.game.floor.vote import CastVote
 from rooms.court.game.uprising.rules import RiseUp
-from rooms.court.game.vote import CastVote
 from rooms.underground.game.tables.advancement import Advance
 from rooms.underground.game.tables.attack import BeginAttack, PlayOn, Reveal, StopAttack
 from rooms.underground.game.tables.attack_scheme import FoilScheme, GoOn, LeaveScheme

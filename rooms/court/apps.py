@@ -17,12 +17,12 @@ class RoomConfig(AppConfig):
         from control.registry import DebriefPart, RoomBots, RoomDesk, RoomHall, RoomPhone
         from rooms.court.debriefing import HINDSIGHT
         from rooms.court.game import bot_control, bots
-        from rooms.court.game.floor_desk_view import floor_closing
-        from rooms.court.game.floor_view import vote_hint
+        from rooms.court.game.floor.view import vote_hint
+        from rooms.court.game.floor.view_desk import floor_closing
         from rooms.court.game.guide import GUIDE
         from rooms.court.game.measures.court import MEASURED
         from rooms.court.game.module import COURT, REPORTED
-        from rooms.court.game.proposal import PROPOSALS
+        from rooms.court.game.proposals.proposal import PROPOSALS
         from rooms.court.game.uprising.open_matters import open_matters
         from rooms.court.screens.duel_desk import duels_waiting
         from rooms.court.screens.duel_phone import REGIONS as DUELS

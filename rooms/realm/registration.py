@@ -25,7 +25,7 @@ from rooms.realm.game.reports.words import dispatch_words
 from rooms.realm.game.setup import SetUp
 from rooms.realm.game.state import GameState
 from rooms.realm.game.view_ceremonies import ceremony_closing
-from rooms.realm.game.view_end import end_waits
+from rooms.realm.game.view_divine_sovereign import end_waits
 from rooms.realm.scenario.ids import HouseId
 from rooms.realm.scenario.loader import places_in, scenario_from_json
 from rooms.realm.scenario.schema import CastSeat

@@ -14,7 +14,7 @@ from collections import Counter
 from dataclasses import dataclass
 from time import process_time
 
-from rooms.realm.game.view_end import ending
+from rooms.realm.game.throne.divine_sovereign import ending
 from rooms.tables.potemkin.game.engine import rules_of
 from rooms.tables.potemkin.game.reading import read
 from tests.bench import kit, rival

@@ -13,10 +13,10 @@ from control.engine.ids import StepId
 from control.journal import desk
 from control.journal.withdrawals import WITHDRAWN
 from control.models import Entry, Event
-from rooms.court.game.cycles import ChooseProposal
-from rooms.court.game.proposal import EnterProposal
+from rooms.court.game.floor.cycles import ChooseProposal
+from rooms.court.game.floor.vote import CountFists
+from rooms.court.game.proposals.proposal import EnterProposal
 from rooms.court.game.state import proposal_in_cycle
-from rooms.court.game.vote import CountFists
 from rooms.realm.papers.game.types import Paper
 from rooms.realm.scenario.ids import Phase, Room
 from tests.bench.world import OLGA, head_of, prepare

@@ -91,8 +91,8 @@ def order_to_map(measure: Measure) -> None:
 
 def vote_to_law(measure: Measure) -> None:
     """Vote on a phone, count fists, close and pay as Court Control, and open the law on wall and phone."""
-    from rooms.court.game.cycles import ChooseProposal
-    from rooms.court.game.proposal import EnterProposal
+    from rooms.court.game.floor.cycles import ChooseProposal
+    from rooms.court.game.proposals.proposal import EnterProposal
     from rooms.realm.papers.game.types import Paper
 
     hall, phone, tablet, wall = people(Room.COURT, Desk.COURT, "cat-1", "cat-2", "swords-1")

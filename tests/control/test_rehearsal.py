@@ -15,9 +15,9 @@ from control.engine.ids import SeatId
 from control.models import Entry, Sheet
 from control.people import access
 from control.people.events import create_event
-from rooms.court.game.cycles import ChooseProposal, free_cycle, waiting
 from rooms.court.game.duel.events import duels_of
 from rooms.court.game.duel.state import ASKED, Answer
+from rooms.court.game.floor.cycles import ChooseProposal, free_cycle, waiting
 from rooms.court.game.roll import voters
 from rooms.court.game.state import floor_of
 from rooms.realm.frame import NAME

@@ -24,8 +24,8 @@ from control.journal import desk, journal
 from control.models import Event, Stream
 from control.people.events import create_event
 from rooms.court.game.favors import PoolRaised
-from rooms.court.game.payment import LawPaid
-from rooms.court.game.pools import CourtAssembled, PoolSet, PoolsGoneHome
+from rooms.court.game.floor.payment import LawPaid
+from rooms.court.game.floor.pools import CourtAssembled, PoolSet, PoolsGoneHome
 from rooms.court.game.state import Stand, court_of, floor_of, proposal_in_cycle
 from rooms.realm.frame import NAME, Moment
 from rooms.realm.game.records import LawFate

@@ -8,10 +8,10 @@ from control.day.clock.phases import BeginDay
 from control.engine.ids import SeatId
 from control.engine.modules import Command
 from control.models import Event
-from rooms.court.game.cycles import ChooseProposal
-from rooms.court.game.proposal import EnterProposal
+from rooms.court.game.floor.cycles import ChooseProposal
+from rooms.court.game.floor.vote_result import CloseVote
+from rooms.court.game.proposals.proposal import EnterProposal
 from rooms.court.game.state import court_of
-from rooms.court.game.vote_result import CloseVote
 from rooms.realm.papers.game.types import Paper
 from rooms.realm.scenario.ids import Phase, Room
 from tests.e2e import inside

@@ -15,7 +15,7 @@ from control.day.handoffs import HandOver
 from control.day.notices import Announce
 from control.day.people.room_choice import SeatInRoom
 from control.engine.ids import SeatId, StepId
-from rooms.court.game.proposal import EnterProposal
+from rooms.court.game.proposals.proposal import EnterProposal
 from rooms.realm.desks import Desk
 from rooms.realm.game.buildings.ownership import PlaceBuilding
 from rooms.realm.papers.game.types import Paper

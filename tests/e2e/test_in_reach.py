@@ -22,9 +22,9 @@ from control.day.state import Presence
 from control.engine.context import Actor
 from control.engine.ids import SeatId
 from control.models import Event
-from rooms.court.game.cycles import ChooseProposal
+from rooms.court.game.floor.cycles import ChooseProposal
+from rooms.court.game.floor.vote import CastVote
 from rooms.court.game.uprising.rules import RiseUp
-from rooms.court.game.vote import CastVote
 from rooms.realm.desks import Desk
 from rooms.realm.papers.game.types import Paper
 from rooms.realm.scenario.ids import Phase, Room

@@ -6,8 +6,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from control.engine.ids import SeatId
-from rooms.court.game.cycles import ChooseProposal
-from rooms.court.game.vote import CastVote, CountFists
+from rooms.court.game.floor.cycles import ChooseProposal
+from rooms.court.game.floor.vote import CastVote, CountFists
 from rooms.realm.scenario.ids import Room
 from tests.e2e.commands import step_ends
 from tests.e2e.court import CHOSEN, CLOSED

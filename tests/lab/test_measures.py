@@ -13,9 +13,9 @@ from control.lab.outcomes import decode_outcome, encode_outcome
 from rooms.realm.game.measures.realm import greatest_gap, leaders_of, month_of_lasting_lead
 from rooms.realm.game.passed_laws import LawPassed
 from rooms.realm.game.state import GameState
+from rooms.realm.game.throne.divine_sovereign import ending
 from rooms.realm.game.throne.throne_events import SovereignSeated, sovereign_house
 from rooms.realm.game.treasury.purses import house_power
-from rooms.realm.game.view_end import ending
 from rooms.realm.scenario.ids import HouseId
 from rooms.underground.game.tables.drawn_schemes import DrawnPlaced
 from rooms.underground.game.tables.written_schemes import SchemeLaid

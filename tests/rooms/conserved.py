@@ -12,9 +12,9 @@ from typing import Any, Final
 
 from control.day.people.presence import PlayerLeft
 from control.engine.modules import GameEvent
-from rooms.court.game.pools import GodEmperorKept
+from rooms.court.game.floor.pools import GodEmperorKept
 from rooms.realm.game.buildings.ownership import FavorsTradedIn
-from rooms.realm.game.deaths.aftermath import EstatePassed
+from rooms.realm.game.deaths.inheritance import EstatePassed
 from rooms.realm.game.favors.deck import FavorDiscarded, FavorDrawn
 from rooms.realm.game.favors.effects import FavorLaidUnder
 from rooms.realm.game.favors.hand_corrections import FavorMoved

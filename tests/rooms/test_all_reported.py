@@ -13,10 +13,10 @@ from control.engine.ids import SeatId
 from control.engine.modules import GameEvent
 from control.engine.records import replace
 from control.engine.reports import DESKS
-from rooms.court.game.cycles import ProposalChosen
 from rooms.court.game.duel.events import ChallengeMade, DuelAgreed, DuelEnded
 from rooms.court.game.duel.stake import StakeNamed
 from rooms.court.game.duel.state import Stake
+from rooms.court.game.floor.cycles import ProposalChosen
 from rooms.court.game.roll import RollCorrected
 from rooms.court.game.state import Chosen
 from rooms.court.game.uprising.events import Rose, UprisingCalled

@@ -11,7 +11,7 @@ import pytest
 from control.engine import codec
 from control.engine.chronicle import ALL, Eye, Fact, Life, PersonDeed, SeriesPoint, StoryMoment, Tie
 from control.engine.ids import SeatId
-from rooms.court.game.cycles import ProposalChosen
+from rooms.court.game.floor.cycles import ProposalChosen
 from rooms.realm.game.deaths.death import CharacterDied
 from rooms.realm.game.passed_laws import LawPassed
 from rooms.realm.game.state import GameState

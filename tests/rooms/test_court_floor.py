@@ -21,12 +21,12 @@ from control.engine.refusal import Refused
 from control.journal import desk, journal
 from control.models import Event, Stream
 from control.people.events import create_event
-from rooms.court.game.cycles import ChooseProposal
-from rooms.court.game.payment import PayLaw
-from rooms.court.game.proposal import EnterProposal
+from rooms.court.game.floor.cycles import ChooseProposal
+from rooms.court.game.floor.payment import PayLaw
+from rooms.court.game.floor.vote import CastVote
+from rooms.court.game.floor.vote_result import CloseVote
+from rooms.court.game.proposals.proposal import EnterProposal
 from rooms.court.game.state import Stand, proposal_in_cycle
-from rooms.court.game.vote import CastVote
-from rooms.court.game.vote_result import CloseVote
 from rooms.realm.frame import NAME
 from rooms.realm.papers.game.types import Paper
 from rooms.realm.scenario.ids import Phase, Room

@@ -17,8 +17,8 @@ from control.engine.records import replace
 from rooms.realm.game.ceremonies import SetSpouses
 from rooms.realm.game.deaths.death import CharacterDied
 from rooms.realm.game.state import GameState, ThroneWaits
+from rooms.realm.game.throne.divine_sovereign import ending
 from rooms.realm.game.throne.throne_events import SovereignDeposed, SovereignSeated
-from rooms.realm.game.view_end import ending
 from rooms.realm.scenario.schema import Scenario
 from rooms.war.game.coups import CoupMade
 from tests.amounts import THOROUGH, amount

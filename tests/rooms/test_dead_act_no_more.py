@@ -11,10 +11,10 @@ from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
 from control.engine.modules import Command
 from control.engine.refusal import Refused, Stale
-from rooms.court.game.proposal import window as proposals
+from rooms.court.game.floor.vote import votes_of
+from rooms.court.game.proposals.proposal import window as proposals
 from rooms.court.game.roll import CorrectRoll, is_assembled
 from rooms.court.game.uprising.punishment import ReadPunishments
-from rooms.court.game.vote import votes_of
 from rooms.realm.game.deaths.death import put_to_death
 from rooms.realm.game.state import GameState
 from rooms.realm.game.treasury.transfers import PassOn

@@ -15,7 +15,7 @@ from control.engine.ids import SeatId, StepId
 from control.engine.modules import Game
 from control.engine.viewer import HALL, NOBODY, Viewer
 from rooms.court.game.module import COURT
-from rooms.court.game.proposal import PROPOSALS
+from rooms.court.game.proposals.proposal import PROPOSALS
 from rooms.realm.desks import Desk
 from rooms.realm.game.state import GameState
 from rooms.realm.papers.game.room import PaperRoom

@@ -6,10 +6,10 @@ import pytest
 
 from control.engine.records import replace
 from control.engine.viewer import HALL, NOBODY, Viewer
-from rooms.court.game.proposal import PROPOSALS
+from rooms.court.game.proposals.proposal import PROPOSALS
 from rooms.realm.desks import Desk
 from rooms.realm.game.state import GameState, Purse
-from rooms.realm.game.view_end import end_line
+from rooms.realm.game.view_divine_sovereign import end_line
 from rooms.realm.game.view_holdings import effects_panel, purse
 from rooms.realm.game.view_phone import PHASES, character, own_house, strip
 from rooms.realm.game.view_throne import throne_news, throne_view

@@ -19,7 +19,7 @@ from control.engine.context import DecisionContext, Sealed, SheetList
 from control.engine.ids import SeatId, StepId
 from control.engine.modules import Command
 from control.engine.viewer import Viewer
-from rooms.court.game.proposal import PROPOSALS
+from rooms.court.game.proposals.proposal import PROPOSALS
 from rooms.court.game.roll import assembled
 from rooms.court.game.state import floor_of
 from rooms.realm.game.ceremonies import SetSpouses

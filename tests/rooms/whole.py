@@ -21,7 +21,7 @@ from control.engine.modules import Command, Game, Module
 from rooms.court.game import bot_control
 from rooms.court.game import bots as court_bots
 from rooms.court.game.module import COURT, REPORTED
-from rooms.court.game.proposal import PROPOSALS
+from rooms.court.game.proposals.proposal import PROPOSALS
 from rooms.realm.bots import using_favors
 from rooms.realm.frame import NAME
 from rooms.realm.game import bots as bot_hall

@@ -27,7 +27,7 @@ from control.engine.modules import Command, Game
 from control.engine.records import replace
 from control.engine.viewer import HALL, NOBODY, Viewer
 from rooms.court.game.module import COURT
-from rooms.court.game.proposal import PROPOSALS
+from rooms.court.game.proposals.proposal import PROPOSALS
 from rooms.realm.desks import Desk
 from rooms.realm.game.setup import SetUp
 from rooms.realm.game.state import GameState, Purse

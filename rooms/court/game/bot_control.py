@@ -10,19 +10,19 @@ from typing import Final
 
 from control.engine.dice import Dice
 from control.engine.modules import Command
-from rooms.court.game.cycles import ChooseProposal, Part, free_cycle, running_part, waiting
 from rooms.court.game.duel.events import due_duels
 from rooms.court.game.duel.rounds import FightRound, why_not_now
 from rooms.court.game.duel.state import Answer, Challenge, DuelistRound
-from rooms.court.game.payment import PayLaw
+from rooms.court.game.floor.cycles import ChooseProposal, Part, free_cycle, running_part, waiting
+from rooms.court.game.floor.payment import PayLaw
+from rooms.court.game.floor.vote import CountFists, votes_of
+from rooms.court.game.floor.vote_result import CloseVote, DecideTie
 from rooms.court.game.roll import assembled, is_assembled, voters
 from rooms.court.game.schemes import UseBribes, UseDissent
 from rooms.court.game.state import OnFloor, Penalty, Rising, Stand, floor_of, proposal_in_cycle
 from rooms.court.game.uprising.events import open_uprising
 from rooms.court.game.uprising.open_matters import NoteUprising, uprisings_to_settle
 from rooms.court.game.uprising.punishment import Punish, punishable_uprisings
-from rooms.court.game.vote import CountFists, votes_of
-from rooms.court.game.vote_result import CloseVote, DecideTie
 from rooms.realm.game.ceremonies import ceremonies_in, may_hold_now
 from rooms.realm.game.state import GameState
 from rooms.realm.game.strikes.scheme import BRIBES, DISSENT, open_court_benefits, target_of

@@ -13,22 +13,22 @@ from control.engine.ids import SeatId
 from control.engine.modules import Command
 from control.engine.refusal import Refused
 from control.engine.viewer import Viewer
-from rooms.court.game.cycles import ChooseProposal, free_cycle, waiting
 from rooms.court.game.duel.challenge import Accept, CallOut, Refuse, StandBy, Withdraw
 from rooms.court.game.duel.rounds import would_die
 from rooms.court.game.duel.state import Stake
 from rooms.court.game.duel.view_phone import ChallengedTurn, PhoneDuels, phone_duels
-from rooms.court.game.floor_view import floor_shown
-from rooms.court.game.payment import PayLaw, payable_pools, pools_in_turn
-from rooms.court.game.proposal import PROPOSALS, is_entitled
-from rooms.court.game.speakers import RaiseHand
-from rooms.court.game.speakers_view import phone_speakers
+from rooms.court.game.floor.cycles import ChooseProposal, free_cycle, waiting
+from rooms.court.game.floor.payment import PayLaw, payable_pools, pools_in_turn
+from rooms.court.game.floor.speakers import RaiseHand
+from rooms.court.game.floor.view import floor_shown
+from rooms.court.game.floor.view_speakers import phone_speakers
+from rooms.court.game.floor.vote import CastVote
+from rooms.court.game.floor.vote_result import DecideTie
+from rooms.court.game.proposals.proposal import PROPOSALS, is_entitled
 from rooms.court.game.state import OnFloor, Stand, floor_of, proposal_in_cycle
 from rooms.court.game.uprising.rules import RiseUp
 from rooms.court.game.uprising.view import phone_uprising
 from rooms.court.game.view_sovereign import may_choose
-from rooms.court.game.vote import CastVote
-from rooms.court.game.vote_result import DecideTie
 from rooms.court.rules.pool_shares import THRONE, Pool, Share, in_turn, missing
 from rooms.realm.game.buildings.kinds import buildings_called
 from rooms.realm.game.effects.in_force import effects_in_force

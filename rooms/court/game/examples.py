@@ -8,14 +8,14 @@ from control.engine.context import Actor, Sealed
 from control.engine.modules import Command
 from control.engine.records import replace
 from control.engine.refusal import Refused
-from rooms.court.game.cycles import ChooseProposal, running_part
 from rooms.court.game.examples_uprising import RISING_WORDS
-from rooms.court.game.payment import PayLaw
-from rooms.court.game.pools import CourtAssembled, due_pools, evolve_assembled
-from rooms.court.game.proposal import KIND, PROPOSALS, check
+from rooms.court.game.floor.cycles import ChooseProposal, running_part
+from rooms.court.game.floor.payment import PayLaw
+from rooms.court.game.floor.pools import CourtAssembled, due_pools, evolve_assembled
+from rooms.court.game.floor.vote import CastVote, CountBribes, CountFists
+from rooms.court.game.floor.vote_result import CloseVote, DecideTie
+from rooms.court.game.proposals.proposal import KIND, PROPOSALS, check
 from rooms.court.game.state import floor_of, proposal_in_cycle, with_floor
-from rooms.court.game.vote import CastVote, CountBribes, CountFists
-from rooms.court.game.vote_result import CloseVote, DecideTie
 from rooms.court.rules.pool_shares import THRONE, Share
 from rooms.realm.desks import Desk
 from rooms.realm.examples.nodes import ExampleError, Node, difference, items, mapping, number, one_of, text

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping
 
 from control.engine.context import Actor
 from control.engine.modules import Command
-from rooms.court.game.amendment import AmendProposal
-from rooms.court.game.cycles import StrikeProposal
+from rooms.court.game.floor.cycles import StrikeProposal
+from rooms.court.game.proposals.amendment import AmendProposal
 from rooms.court.game.sovereign_orders import OrderMilitary
 from rooms.court.game.state import Consent, Penalty, floor_of
 from rooms.court.game.uprising.events import open_uprising

@@ -22,9 +22,10 @@ from control.engine.modules import EventHandler, GameEvent, Invalidation
 from control.engine.records import replace
 from control.engine.refusal import Refused
 from control.engine.reports import Line, ReportKind, to_desks
-from rooms.court.game.cycles import Part, ProposalChosen, cycles_of, heard_words, proposal_words, running_part, waiting
-from rooms.court.game.pools import RAISES
-from rooms.court.game.proposal import ProposalsHandedIn, is_entitled, why_not_entitled
+from rooms.court.game.floor.cycles import Part, ProposalChosen, cycles_of, heard_words, proposal_words, running_part, waiting
+from rooms.court.game.floor.pools import RAISES
+from rooms.court.game.floor.vote import open_vote, require_vote
+from rooms.court.game.proposals.proposal import ProposalsHandedIn, is_entitled, why_not_entitled
 from rooms.court.game.reports.words import to_house, to_seat
 from rooms.court.game.roll import assembled, court_invalidations
 from rooms.court.game.state import (
@@ -41,7 +42,6 @@ from rooms.court.game.state import (
     with_cycle,
     with_floor,
 )
-from rooms.court.game.vote import open_vote, require_vote
 from rooms.realm.desks import Desk
 from rooms.realm.game.choice_lists import house_names
 from rooms.realm.game.favors.effects import desk_decision

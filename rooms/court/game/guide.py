@@ -21,15 +21,15 @@ from control.day.guides import (
 )
 from control.engine.ids import StepId
 from control.engine.language import later, say
-from rooms.court.game.cycles import ProposalChosen, waiting
-from rooms.court.game.payment import LawPaid
-from rooms.court.game.proposal import is_entitled
+from rooms.court.game.floor.cycles import ProposalChosen, waiting
+from rooms.court.game.floor.payment import LawPaid
+from rooms.court.game.floor.vote import FistsCounted, votes_of
+from rooms.court.game.floor.vote_result import VoteClosed
+from rooms.court.game.proposals.proposal import is_entitled
 from rooms.court.game.roll import voters
 from rooms.court.game.state import Stand, proposal_in_cycle
-from rooms.court.game.vote import FistsCounted, votes_of
-from rooms.court.game.vote_result import VoteClosed
 from rooms.realm.desks import Desk
-from rooms.realm.game.immortal_guards import immortals_left
+from rooms.realm.game.military_actions import immortals_left
 from rooms.realm.game.state import GameState, HouseSeat
 from rooms.realm.scenario.ids import Phase, Room
 

@@ -9,7 +9,7 @@ from msgspec import Struct
 from control.engine.language import capital, listed, say, say_count
 from control.engine.records import replace
 from control.engine.viewer import Viewer
-from rooms.court.game.proposal_trial_run import Line, houses_in, lines_of_tablet
+from rooms.court.game.proposals.trial_run import Line, houses_in, lines_of_tablet
 from rooms.realm.game.effects.in_force import effect_words, is_public
 from rooms.realm.game.law_actions.return_turns import duration_of
 from rooms.realm.game.law_actions.underground import barred_words

@@ -9,22 +9,12 @@ from control.day.people.room_choice import RoomChosen
 from control.engine.context import DecisionContext
 from control.engine.modules import GameEvent, Module
 from control.engine.records import replace
-from rooms.court.game import (
-    amendment,
-    cycles,
-    favors,
-    payment,
-    pools,
-    roll,
-    schemes,
-    sovereign_orders,
-    speakers,
-    vote,
-    vote_result,
-)
+from rooms.court.game import favors, roll, schemes, sovereign_orders
 from rooms.court.game.duel import challenge, rounds, stake
 from rooms.court.game.duel import events as duel_events
-from rooms.court.game.proposal import PROPOSALS, ProposalEntered, ProposalsHandedIn
+from rooms.court.game.floor import cycles, payment, pools, speakers, vote, vote_result
+from rooms.court.game.proposals import amendment
+from rooms.court.game.proposals.proposal import PROPOSALS, ProposalEntered, ProposalsHandedIn
 from rooms.court.game.reports import proposals
 from rooms.court.game.uprising import events as uprising_events
 from rooms.court.game.uprising import open_matters, punishment

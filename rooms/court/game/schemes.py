@@ -19,7 +19,7 @@ from control.engine.records import replace
 from control.engine.refusal import Stale
 from control.engine.reports import Line, ReportKind, to_desks
 from control.engine.viewer import Viewer
-from rooms.court.game.cycles import (
+from rooms.court.game.floor.cycles import (
     Part,
     ProposalChosen,
     ProposalReturned,
@@ -34,13 +34,13 @@ from rooms.court.game.cycles import (
     tell_chosen,
     waiting,
 )
-from rooms.court.game.proposal import is_entitled
+from rooms.court.game.floor.vote import CountBribes, decide_bribes
+from rooms.court.game.proposals.proposal import is_entitled
 from rooms.court.game.reports.words import to_seat
 from rooms.court.game.roll import COURT_DESK, court_invalidations
 from rooms.court.game.state import Chosen, OnFloor, Stand, at_month, floor_of, proposal_in_cycle, proposals_of_month, with_floor
 from rooms.court.game.uprising.events import open_uprising
 from rooms.court.game.uprising.rules import CountDissent, decide_dissent
-from rooms.court.game.vote import CountBribes, decide_bribes
 from rooms.realm.desks import Desk
 from rooms.realm.game.records import CompletedScheme
 from rooms.realm.game.state import GameState

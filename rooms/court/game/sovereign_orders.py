@@ -21,16 +21,16 @@ from control.engine.records import replace
 from control.engine.refusal import Refused
 from control.engine.reports import Line, ReportKind, to_desks
 from control.engine.viewer import Viewer
-from rooms.court.game.cycles import proposal_title
-from rooms.court.game.proposal import PROPOSALS, check_named
+from rooms.court.game.floor.cycles import proposal_title
+from rooms.court.game.proposals.proposal import PROPOSALS, check_named
 from rooms.court.game.reports.words import to_seat
 from rooms.court.game.roll import COURT_DESK, court_invalidations
 from rooms.court.game.state import at_month, floor_in, floor_of, with_floor
 from rooms.court.rules.pool_shares import THRONE, Pool, Share, pools_after
 from rooms.realm.desks import Desk
 from rooms.realm.game.favors.deck import FavorDiscarded
-from rooms.realm.game.immortal_guards import immortals_for_order
 from rooms.realm.game.laws import law_of, law_words
+from rooms.realm.game.military_actions import immortals_for_order
 from rooms.realm.game.passed_laws import law_passed, share_words
 from rooms.realm.game.state import GameState, Purse
 from rooms.realm.game.throne.throne_events import reigns

@@ -6,8 +6,8 @@ from msgspec import Struct
 
 from control.engine.language import say
 from control.engine.viewer import Viewer
-from rooms.court.game.cycles import Part, running_part
 from rooms.court.game.duel.events import due_duels
+from rooms.court.game.floor.cycles import Part, running_part
 from rooms.court.game.state import floor_of
 from rooms.court.game.uprising.events import open_uprising
 from rooms.court.game.uprising.open_matters import uprisings_to_settle

@@ -13,9 +13,9 @@ from msgspec import Struct
 from control.engine.ids import SeatId
 from control.engine.language import say
 from control.engine.viewer import Viewer
-from rooms.court.game.cycles import Part, free_cycle, has_begun, proposal_words, running_part, waiting
-from rooms.court.game.floor_view import PoolShown, ProposalShown, pools_shown, proposal_shown
-from rooms.court.game.payment import payable_pools, pools_in_turn
+from rooms.court.game.floor.cycles import Part, free_cycle, has_begun, proposal_words, running_part, waiting
+from rooms.court.game.floor.payment import payable_pools, pools_in_turn
+from rooms.court.game.floor.view import PoolShown, ProposalShown, pools_shown, proposal_shown
 from rooms.court.game.roll import is_assembled
 from rooms.court.game.state import OnFloor, Stand, floor_of, proposal_in_cycle
 from rooms.court.rules.pool_shares import Share, in_turn, missing

@@ -5,9 +5,9 @@ from __future__ import annotations
 from control.engine.ids import StepId
 from control.engine.language import later
 from control.regions.kinds import DeskRegion, register
-from rooms.court.game.cycles import part_of
-from rooms.court.game.floor_desk_view import open_matters_in_step
-from rooms.court.game.proposal import PROPOSALS
+from rooms.court.game.floor.cycles import part_of
+from rooms.court.game.floor.view_desk import open_matters_in_step
+from rooms.court.game.proposals.proposal import PROPOSALS
 from rooms.court.game.view_sitting import SittingPart, sitting_part
 from rooms.court.screens import duel_desk, emperor, floor_desk, schemes, uprising_desk
 from rooms.realm.desks import Desk

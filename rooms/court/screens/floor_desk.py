@@ -6,11 +6,11 @@ from msgspec import Struct
 
 from control.engine.language import later, say
 from control.regions.kinds import DeskRegion, register
-from rooms.court.game.floor_desk_view import Elsewhere, FloorDesk, Slot, VoteDesk, floor_view
-from rooms.court.game.floor_phone_view import Means
-from rooms.court.game.floor_view import PoolShown, ProposalShown
-from rooms.court.game.proposal import PROPOSALS
-from rooms.court.game.speakers_view import DeskSpeakers, desk_speakers
+from rooms.court.game.floor.view import PoolShown, ProposalShown
+from rooms.court.game.floor.view_desk import Elsewhere, FloorDesk, Slot, VoteDesk, floor_view
+from rooms.court.game.floor.view_phone import Means
+from rooms.court.game.floor.view_speakers import DeskSpeakers, desk_speakers
+from rooms.court.game.proposals.proposal import PROPOSALS
 from rooms.court.game.state import Stand
 from rooms.court.game.view_sovereign import AgentView, ChoosingView, ProposalLine, agent_view
 from rooms.court.screens.phone import FORESIGHT

@@ -11,14 +11,14 @@ from django.utils.translation import gettext_lazy
 from control.desks.command import ChoiceForm, CommandForm, form_of, hidden_number, one_error, reason_field
 from control.engine.modules import Command
 from control.engine.refusal import Refused
-from rooms.court.game.amendment import AmendProposal
-from rooms.court.game.cycles import ChooseProposal, StrikeProposal
-from rooms.court.game.payment import PayLaw
+from rooms.court.game.floor.cycles import ChooseProposal, StrikeProposal
+from rooms.court.game.floor.payment import PayLaw
+from rooms.court.game.floor.speakers import EndSpeech, GiveFloor, LowerHand, RaiseHand, SkipSpeaker
+from rooms.court.game.floor.vote import CastVote, CountBribes, CountFists
+from rooms.court.game.floor.vote_result import CloseVote, DecideTie
+from rooms.court.game.proposals.amendment import AmendProposal
 from rooms.court.game.roll import CorrectRoll
-from rooms.court.game.speakers import EndSpeech, GiveFloor, LowerHand, RaiseHand, SkipSpeaker
 from rooms.court.game.state import Consent
-from rooms.court.game.vote import CastVote, CountBribes, CountFists
-from rooms.court.game.vote_result import CloseVote, DecideTie
 from rooms.court.rules.pool_shares import Share
 from rooms.realm.papers.game.types import paper_from_form
 

@@ -25,10 +25,10 @@ from control.desks.presses import (
 from control.engine.ids import SeatId
 from control.engine.language import say
 from control.people.access import DeskPass, desk_or_404
-from rooms.court.game.amendment import amending_view
-from rooms.court.game.floor_desk_view import Slot, open_votes, payment_view
-from rooms.court.game.floor_view import ProposalShown
-from rooms.court.game.proposal import PROPOSALS
+from rooms.court.game.floor.view import ProposalShown
+from rooms.court.game.floor.view_desk import Slot, open_votes, payment_view
+from rooms.court.game.proposals.amendment import amending_view
+from rooms.court.game.proposals.proposal import PROPOSALS
 from rooms.court.game.view_sovereign import ProposalLine
 from rooms.court.rules.pool_shares import Share
 from rooms.court.screens import floor_forms as forms

@@ -7,9 +7,9 @@ from typing import Final
 from control import registry
 from control.regions.kinds import TOP, PhoneRegion
 from control.registry import EMPTY, PagePanel, PagePiece
-from rooms.court.game.floor_phone_view import OwnProposal, own_proposal
+from rooms.court.game.floor.view_phone import OwnProposal, own_proposal
 from rooms.court.game.law_results import laws_did
-from rooms.court.game.proposal_consequences import Foresight
+from rooms.court.game.proposals.consequences import Foresight
 from rooms.court.game.roll import TOPIC
 from rooms.court.game.schemes import schemes_to_name
 from rooms.court.game.view_sovereign import sovereign_floor

@@ -14,12 +14,12 @@ from control.desks.command import ChoiceForm, form_of, hidden_number, one_error
 from control.engine.modules import Command
 from control.people.access import seat_or_404
 from control.phone.presses import press, press_view
-from rooms.court.game.cycles import ChooseProposal, ReturnProposal
-from rooms.court.game.payment import PayLaw
-from rooms.court.game.speakers import LowerHand, RaiseHand
+from rooms.court.game.floor.cycles import ChooseProposal, ReturnProposal
+from rooms.court.game.floor.payment import PayLaw
+from rooms.court.game.floor.speakers import LowerHand, RaiseHand
+from rooms.court.game.floor.vote import CastVote
+from rooms.court.game.floor.vote_result import DecideTie
 from rooms.court.game.view_sovereign import TypedShares, sovereign_floor
-from rooms.court.game.vote import CastVote
-from rooms.court.game.vote_result import DecideTie
 from rooms.court.rules.pool_shares import Share
 from rooms.court.screens.floor_forms import LEADS
 from rooms.court.screens.phone import CHOOSING, FLOOR, NAMING

@@ -6,7 +6,7 @@ from control.engine.language import later
 from control.registry import ClockNote, PagePanel, PagePiece, PlanColumn
 from rooms.court.game.view_sitting import host_of
 from rooms.realm.game.view import SittingView
-from rooms.realm.game.view_end import last_court_view
+from rooms.realm.game.view_divine_sovereign import last_court_view
 
 
 def on_the_wall(_event_id: int, shown: SittingView) -> PagePanel:

@@ -11,7 +11,7 @@ from control import system_time
 from control.engine.language import later
 from control.hall.clock_face import Hands, room_hands
 from control.registry import EMPTY, LivePiece, PagePanel, WallKind
-from rooms.court.game.floor_phone_view import WallFloor
+from rooms.court.game.floor.view_phone import WallFloor
 from rooms.court.game.roll import TOPIC
 from rooms.court.game.uprising.view import HallUprising, hall_uprising
 from rooms.court.screens.phone import FORESIGHT

@@ -1,7 +1,7 @@
 """Ceremonies of the Ceremony phase, one per House and month, and meetings of spouses.
 
-This module records that a ceremony was held; `attendance` records its guests. `weddings` carries out weddings, the Court carries
-out duels. A funeral is a scene only (R-139).
+This module records that a ceremony was held; `ceremony_attendance` records its guests. `weddings` carries out weddings,
+the Court carries out duels. A funeral is a scene only (R-139).
 """
 
 from __future__ import annotations

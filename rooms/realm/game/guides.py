@@ -17,8 +17,8 @@ from control.engine.context import Actor
 from control.engine.ids import SeatId
 from control.engine.language import later, say
 from rooms.realm.desks import Desk
-from rooms.realm.game.attendance import Attended, CeremonyEnded
 from rooms.realm.game.ceremonies import CeremonyHeld, ceremonies_in
+from rooms.realm.game.ceremony_attendance import Attended, CeremonyEnded
 from rooms.realm.game.state import CeremonyKind, GameState
 from rooms.realm.scenario.ids import Phase
 

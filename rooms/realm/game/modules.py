@@ -23,15 +23,15 @@ from control.day.seals import SEALS
 from control.engine.language import later
 from control.engine.modules import Module
 from rooms.realm.game import ranks_and_wounds
-from rooms.realm.game.attendance import ATTENDANCE
 from rooms.realm.game.buildings import loans, ownership
 from rooms.realm.game.buildings.kinds import broken_buildings
 from rooms.realm.game.buildings.ownership import BuildingRemoved, BuildingTaken
 from rooms.realm.game.castle_forfeits import FORFEITS
 from rooms.realm.game.ceremonies import CEREMONIES, SpousesSet
+from rooms.realm.game.ceremony_attendance import ATTENDANCE
 from rooms.realm.game.count_sheets import COUNTING
 from rooms.realm.game.court_seat import COURT
-from rooms.realm.game.deaths import aftermath, death
+from rooms.realm.game.deaths import death, inheritance, reincarnation
 from rooms.realm.game.deaths.death import CharacterDied
 from rooms.realm.game.effects import lifetime
 from rooms.realm.game.effects.lifetime import broken_effects, end_with_law, keep_ended
@@ -76,13 +76,13 @@ BUILDINGS = Module(
 DEATHS = Module(
     name="deaths",
     title=later("Deaths"),
-    events={**death.EVENTS, **aftermath.INHERITANCE_EVENTS, **aftermath.RETURN_EVENTS},
+    events={**death.EVENTS, **inheritance.EVENTS, **reincarnation.EVENTS},
     reactions={
-        death.Wounded: aftermath.die_by_wounds,
-        WoundsAdjusted: aftermath.die_by_hand,
-        death.CharacterDied: aftermath.consequences_of_death,
-        PhaseEnded: aftermath.return_dead,
-        ClockSet: aftermath.return_dead,
+        death.Wounded: inheritance.die_by_wounds,
+        WoundsAdjusted: inheritance.die_by_hand,
+        death.CharacterDied: inheritance.consequences_of_death,
+        PhaseEnded: reincarnation.return_dead,
+        ClockSet: reincarnation.return_dead,
     },
     broken=death.broken_deaths,
     holds_back=death.refusal_for_dead,

@@ -29,7 +29,7 @@ from rooms.realm.desks import Desk
 from rooms.realm.frame import Moment
 from rooms.realm.game.state import GameState
 from rooms.realm.game.strikes.scheme import schemes_in_order
-from rooms.realm.game.view_end import winner_view
+from rooms.realm.game.view_divine_sovereign import winner_view
 from rooms.realm.scenario.ids import CardId, Phase
 
 # === played turn ========================================================================================================

@@ -24,7 +24,7 @@ from control.engine.records import replace
 from control.engine.viewer import Viewer
 from rooms.realm.frame import IN_ROOM
 from rooms.realm.game.court_seat import region_name
-from rooms.realm.game.deaths.aftermath import month_of_return
+from rooms.realm.game.deaths.reincarnation import month_of_return
 from rooms.realm.game.law_actions.return_turns import acts_words, falls_words
 from rooms.realm.game.laws import by_number
 from rooms.realm.game.state import Ceremony, GameState, HouseSeat, Title

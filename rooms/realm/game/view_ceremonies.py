@@ -10,8 +10,8 @@ from control.day.state import DayStage
 from control.engine.language import listed, say, say_count
 from control.engine.viewer import Viewer
 from rooms.realm.desks import Desk
-from rooms.realm.game.attendance import guests, is_going_on, table_of_ceremony
 from rooms.realm.game.ceremonies import CEREMONY_NAMES
+from rooms.realm.game.ceremony_attendance import guests, is_going_on, table_of_ceremony
 from rooms.realm.game.state import GameState
 from rooms.realm.game.treasury.purses import house_name
 from rooms.realm.game.weddings.wedding import betrothed

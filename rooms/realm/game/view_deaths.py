@@ -14,8 +14,8 @@ from control.day.state import DayStage, Presence
 from control.engine.language import listed, say, say_count
 from control.engine.reasons import Reason, Told, is_public
 from control.engine.viewer import Viewer
-from rooms.realm.game.attendance import is_going_on, table_of_ceremony
 from rooms.realm.game.ceremonies import CEREMONY_NAMES
+from rooms.realm.game.ceremony_attendance import is_going_on, table_of_ceremony
 from rooms.realm.game.records import Death
 from rooms.realm.game.reports.words import THIRD
 from rooms.realm.game.state import GameState

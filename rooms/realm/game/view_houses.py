@@ -17,9 +17,9 @@ from control.engine.language import listed, say
 from control.engine.viewer import Viewer
 from rooms.realm.desks import Desk, looks_after_houses
 from rooms.realm.game import ranks_and_wounds
-from rooms.realm.game.attendance import dead_of, is_going_on
-from rooms.realm.game.attendance import guests as invited
 from rooms.realm.game.ceremonies import CEREMONY_NAMES, ceremonies_in, may_hold_now, unburied_deaths
+from rooms.realm.game.ceremony_attendance import dead_of, is_going_on
+from rooms.realm.game.ceremony_attendance import guests as invited
 from rooms.realm.game.choice_lists import HouseName, house_names
 from rooms.realm.game.records import Death
 from rooms.realm.game.state import Ceremony, GameState

@@ -26,10 +26,10 @@ from rooms.realm.game.effects.in_force import (
     months_words,
 )
 from rooms.realm.game.effects.lifetime import has_default_source
-from rooms.realm.game.immortal_guards import errands, forecast_laws, is_military
 from rooms.realm.game.law_actions.money import FAVOR, POWER
 from rooms.realm.game.law_actions.return_turns import falls_words
 from rooms.realm.game.laws import LAW_DESKS, by_number
+from rooms.realm.game.military_actions import errands, forecast_laws, is_military
 from rooms.realm.game.passed_laws import passed_law
 from rooms.realm.game.records import LawFate
 from rooms.realm.game.state import Building, Effect, EffectFrom, EffectKind, GameState, Guest, PostedLaw

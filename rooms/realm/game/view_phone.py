@@ -14,8 +14,8 @@ from control.engine.reasons import Reason, Told
 from control.engine.viewer import Viewer
 from rooms.realm.frame import ROOM_NAMES
 from rooms.realm.game.ceremonies import ceremonies_in
-from rooms.realm.game.deaths.aftermath import month_of_return, next_characters
 from rooms.realm.game.deaths.death import is_dead
+from rooms.realm.game.deaths.reincarnation import month_of_return, next_characters
 from rooms.realm.game.law_actions.action import execution_of
 from rooms.realm.game.laws import law_words
 from rooms.realm.game.ranks_and_wounds import DEADLY

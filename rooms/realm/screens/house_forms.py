@@ -12,8 +12,8 @@ from django.utils.translation import gettext_lazy
 from control.desks.command import ChoiceForm, CommandForm, form_of, hidden_number, one_error, reason_field
 from control.engine.ids import SeatId
 from control.engine.language import say
-from rooms.realm.game.attendance import Attend, AttendAll, EndCeremony
 from rooms.realm.game.ceremonies import CEREMONY_NAMES, HoldCeremony, SetSpouses
+from rooms.realm.game.ceremony_attendance import Attend, AttendAll, EndCeremony
 from rooms.realm.game.choice_lists import HouseName
 from rooms.realm.game.favors.deck import GiveFavors
 from rooms.realm.game.favors.hand_corrections import FetchFavor, TakeFavor

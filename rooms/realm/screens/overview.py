@@ -24,8 +24,8 @@ from control.regions.kinds import DeskRegion, register
 from rooms.realm.desks import Desk
 from rooms.realm.frame import NAME
 from rooms.realm.game.return_preview import HeldBy, MomentShown, OpenQuestion, Turning
-from rooms.realm.game.throne.succession import DecideEnd
-from rooms.realm.game.view_end import DayEndView, day_end_view
+from rooms.realm.game.throne.divine_sovereign import DecideEnd
+from rooms.realm.game.view_divine_sovereign import DayEndView, day_end_view
 from rooms.realm.screens.desk_pages import Look, look, with_more
 
 # === turn of the month ==================================================================================================

@@ -9,7 +9,7 @@ from control.regions.kinds import TOP, PhoneRegion
 from control.registry import PagePanel, PagePiece, PhoneTab, RealmPhone
 from rooms.realm.game.view_ceremonies import attendance
 from rooms.realm.game.view_deaths import deaths_view
-from rooms.realm.game.view_end import crowning_view, end_line
+from rooms.realm.game.view_divine_sovereign import crowning_view, end_line
 from rooms.realm.game.view_favors import favors_panel
 from rooms.realm.game.view_holdings import buildings, effects_panel, purse
 from rooms.realm.game.view_hostages import hostages_of_month, hostages_panel

@@ -8,7 +8,7 @@ from control.engine.language import later
 from control.registry import EMPTY, ClockNote, PagePanel, PagePiece, WallKind
 from rooms.realm.game.view import LawView
 from rooms.realm.game.view_deaths import BesideClock, DeathsOfMonth, deaths_view, lines_beside_clock
-from rooms.realm.game.view_end import Crowned, winner_view
+from rooms.realm.game.view_divine_sovereign import Crowned, winner_view
 from rooms.realm.game.view_phone import laws
 from rooms.realm.game.view_throne import ruler_words
 

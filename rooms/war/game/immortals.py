@@ -21,7 +21,7 @@ from control.engine.refusal import Refused, Stale
 from control.engine.reports import Correction, Line, to_desks
 from rooms.realm.desks import Desk
 from rooms.realm.game.court_seat import CourtMoved
-from rooms.realm.game.immortal_guards import free_immortals
+from rooms.realm.game.military_actions import free_immortals
 from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import RegionId
 from rooms.war.game.board import Immortal, board_of

@@ -12,7 +12,7 @@ from itertools import groupby
 from control.day.state import DayStage
 from control.day.timetable import last_month
 from control.engine.language import listed, say, say_count
-from rooms.realm.game.immortal_guards import free_immortals
+from rooms.realm.game.military_actions import free_immortals
 from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import HouseId, Phase, RegionId
 from rooms.war.game.board import Board, board_of

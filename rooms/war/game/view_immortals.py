@@ -8,7 +8,7 @@ from control.day.timetable import last_month
 from control.engine.language import say
 from control.engine.viewer import Viewer
 from rooms.realm.desks import Desk
-from rooms.realm.game.immortal_guards import free_immortals
+from rooms.realm.game.military_actions import free_immortals
 from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import RegionId
 from rooms.war.game.board import Immortal, board_of

@@ -19,8 +19,8 @@ from control.engine.refusal import Refused, Stale
 from control.engine.viewer import HALL, Viewer
 from rooms.realm.desks import ALL_DESKS
 from rooms.realm.game import view as view_module
-from rooms.realm.game.attendance import Attend
 from rooms.realm.game.ceremonies import HoldCeremony, MeetSpouse, SetSpouses
+from rooms.realm.game.ceremony_attendance import Attend
 from rooms.realm.game.favors.deck import GiveFavors, draw_favors
 from rooms.realm.game.setup import SetUp
 from rooms.realm.game.state import Bar, CeremonyKind, GameState, Purse

@@ -12,12 +12,12 @@ from control.engine.context import Actor, DecisionContext, Sealed, SheetList
 from control.engine.ids import SeatId, StepId
 from control.engine.modules import Command, Game, GameEvent
 from control.engine.records import replace
-from rooms.court.game.cycles import ChooseProposal
+from rooms.court.game.floor.cycles import ChooseProposal
+from rooms.court.game.floor.vote import CastVote, CountFists
+from rooms.court.game.floor.vote_result import CloseVote
 from rooms.court.game.module import COURT
 from rooms.court.game.roll import voters
 from rooms.court.game.state import Floor, OnFloor, floor_of, proposal_in_cycle
-from rooms.court.game.vote import CastVote, CountFists
-from rooms.court.game.vote_result import CloseVote
 from rooms.realm.game.state import GameState
 from rooms.realm.papers.game.types import Paper, encode
 from rooms.realm.scenario.ids import Phase, Room

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from control.engine.ids import SeatId
 from control.engine.records import replace
-from rooms.court.game.proposal_consequences import Consequence, consequence_of
+from rooms.court.game.proposals.consequences import Consequence, consequence_of
 from rooms.court.game.state import Chosen, OnFloor, Stand
 from rooms.realm.game.buildings.ownership import PlaceBuilding
 from rooms.realm.game.deaths.death import is_dead

@@ -7,8 +7,8 @@ import pytest
 from control.day.handoffs import TakeHandOff, open_hand_offs
 from control.engine.records import replace
 from control.engine.viewer import HALL, Viewer
+from rooms.court.game.floor.payment import PayLaw
 from rooms.court.game.law_results import LawsDid, laws_did
-from rooms.court.game.payment import PayLaw
 from rooms.court.rules.pool_shares import Share
 from rooms.realm.game.state import Purse
 from rooms.realm.game.view_laws import law_board

@@ -14,18 +14,18 @@ from control.engine.ids import SeatId
 from control.engine.modules import Command
 from control.engine.records import replace
 from control.engine.refusal import Refused
-from rooms.court.game.cycles import ChooseProposal, ReturnProposal, StrikeProposal, running_part
 from rooms.court.game.duel.events import DuelCalledOff
 from rooms.court.game.duel.rounds import PutOff
 from rooms.court.game.duel.state import Answer
-from rooms.court.game.payment import PayLaw, payable_pools
-from rooms.court.game.proposal import window
+from rooms.court.game.floor.cycles import ChooseProposal, ReturnProposal, StrikeProposal, running_part
+from rooms.court.game.floor.payment import PayLaw, payable_pools
+from rooms.court.game.floor.vote import CastVote, CountFists
+from rooms.court.game.floor.vote_result import CloseVote, DecideTie
+from rooms.court.game.proposals.proposal import window
 from rooms.court.game.roll import CorrectRoll, assembled
 from rooms.court.game.sovereign_orders import OrderMilitary
 from rooms.court.game.state import Stand, is_late, proposals_of_month, with_floor
 from rooms.court.game.uprising.rules import RiseUp
-from rooms.court.game.vote import CastVote, CountFists
-from rooms.court.game.vote_result import CloseVote, DecideTie
 from rooms.court.rules.majority import Count
 from rooms.court.rules.pool_shares import THRONE, Share
 from rooms.realm.game.laws import PostLaw

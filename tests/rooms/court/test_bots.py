@@ -9,16 +9,16 @@ import pytest
 from control.engine.ids import SeatId, StepId
 from control.engine.records import replace
 from rooms.court.game.bots import act, friends_of, harmful_laws, leanings_of, needed_paper, points_for
-from rooms.court.game.cycles import ChooseProposal
 from rooms.court.game.duel.challenge import Accept, CallOut, Refuse, StandBy, Withdraw
 from rooms.court.game.duel.state import Stake
-from rooms.court.game.payment import PayLaw
-from rooms.court.game.proposal import check
-from rooms.court.game.speakers import RaiseHand
+from rooms.court.game.floor.cycles import ChooseProposal
+from rooms.court.game.floor.payment import PayLaw
+from rooms.court.game.floor.speakers import RaiseHand
+from rooms.court.game.floor.vote import CastVote
+from rooms.court.game.floor.vote_result import DecideTie
+from rooms.court.game.proposals.proposal import check
 from rooms.court.game.state import Stand
 from rooms.court.game.uprising.rules import RiseUp
-from rooms.court.game.vote import CastVote
-from rooms.court.game.vote_result import DecideTie
 from rooms.court.rules.pool_shares import THRONE
 from rooms.realm.game.ranks_and_wounds import WoundsAdjusted
 from rooms.realm.game.state import GameState

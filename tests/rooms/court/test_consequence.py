@@ -8,8 +8,8 @@ import pytest
 
 from control.day.handoffs import TakeHandOff, open_hand_offs
 from control.engine.records import replace
-from rooms.court.game.proposal_consequences import consequence_of
-from rooms.court.game.proposal_trial_run import LEFT_OUT, LOOKED_AT, foresee, public_state
+from rooms.court.game.proposals.consequences import consequence_of
+from rooms.court.game.proposals.trial_run import LEFT_OUT, LOOKED_AT, foresee, public_state
 from rooms.court.game.state import Chosen, CourtState, OnFloor, Stand
 from rooms.realm.game.law_actions.return_turns import LawActed, LawLapsed
 from rooms.realm.game.laws import law_of

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from control.engine.ids import SeatId
 from control.engine.records import replace
 from control.engine.viewer import HALL, Viewer
-from rooms.court.game.floor_phone_view import Means
-from rooms.court.game.proposal_consequences import LINES, Foresight
-from rooms.court.game.proposal_trial_run import public_state
+from rooms.court.game.floor.view_phone import Means
+from rooms.court.game.proposals.consequences import LINES, Foresight
+from rooms.court.game.proposals.trial_run import public_state
 from rooms.court.game.state import court_of, with_cycle
 from rooms.realm.desks import Desk
 from rooms.realm.game.records import CompletedScheme

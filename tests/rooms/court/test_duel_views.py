@@ -19,7 +19,7 @@ from rooms.court.game.duel.stake import holdings
 from rooms.court.game.duel.state import Answer, Stake
 from rooms.court.game.duel.view import shown_bouts
 from rooms.court.game.duel.view_phone import PhoneDuels, phone_duels, staying_view
-from rooms.court.game.floor_phone_view import wall_floor
+from rooms.court.game.floor.view_phone import wall_floor
 from rooms.realm.desks import Desk
 from rooms.realm.game.ranks_and_wounds import WoundsAdjusted
 from rooms.realm.game.state import GameState, Purse

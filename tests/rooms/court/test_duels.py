@@ -23,8 +23,8 @@ from rooms.realm.game.buildings.loans import AllowBuilding
 from rooms.realm.game.buildings.ownership import PlaceBuilding
 from rooms.realm.game.castle_forfeits import FlagForfeited
 from rooms.realm.game.ceremonies import SpousesSet
-from rooms.realm.game.deaths.aftermath import EstatePassed
 from rooms.realm.game.deaths.death import CharacterDied, double_wound_events, is_dead
+from rooms.realm.game.deaths.inheritance import EstatePassed
 from rooms.realm.game.hostages.commands import TakeHostages
 from rooms.realm.game.hostages.hostage_events import HostageTaken
 from rooms.realm.game.ranks_and_wounds import AdjustWounds, WoundsAdjusted

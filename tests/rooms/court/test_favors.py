@@ -15,13 +15,13 @@ from control.engine.modules import Command, GameEvent
 from control.engine.records import replace
 from control.engine.refusal import Refused
 from control.engine.viewer import Viewer
-from rooms.court.game.cycles import ChooseProposal, ReturnProposal
 from rooms.court.game.favors import LawCheapened, PoolRaised, ProposalAllowed, VotesAdded, author_named, number_of
-from rooms.court.game.floor_desk_view import floor_view
-from rooms.court.game.floor_phone_view import phone_floor, wall_floor
-from rooms.court.game.floor_view import floor_shown
-from rooms.court.game.payment import PayLaw, pools_in_turn
-from rooms.court.game.proposal import PROPOSALS, check, window
+from rooms.court.game.floor.cycles import ChooseProposal, ReturnProposal
+from rooms.court.game.floor.payment import PayLaw, pools_in_turn
+from rooms.court.game.floor.view import floor_shown
+from rooms.court.game.floor.view_desk import floor_view
+from rooms.court.game.floor.view_phone import phone_floor, wall_floor
+from rooms.court.game.proposals.proposal import PROPOSALS, check, window
 from rooms.court.game.roll import CorrectRoll
 from rooms.court.game.state import Chosen, Stand, court_of, proposals_of_month
 from rooms.court.rules.majority import Count

@@ -20,16 +20,16 @@ from control.engine.modules import Command
 from control.engine.records import replace
 from control.engine.refusal import Refused
 from control.engine.viewer import Viewer
-from rooms.court.game import proposal as sheets
-from rooms.court.game.cycles import ChooseProposal, ReturnProposal, StrikeProposal, free_cycle, waiting
-from rooms.court.game.payment import LawPaid, PayLaw, pools_in_turn
-from rooms.court.game.pools import due_pools
-from rooms.court.game.proposal import EnterProposal
+from rooms.court.game.floor.cycles import ChooseProposal, ReturnProposal, StrikeProposal, free_cycle, waiting
+from rooms.court.game.floor.payment import LawPaid, PayLaw, pools_in_turn
+from rooms.court.game.floor.pools import due_pools
+from rooms.court.game.floor.vote import CastVote, CountBribes, CountFists
+from rooms.court.game.floor.vote_result import CloseVote, DecideTie
+from rooms.court.game.proposals import proposal as sheets
+from rooms.court.game.proposals.proposal import EnterProposal
 from rooms.court.game.roll import CorrectRoll, assembled
 from rooms.court.game.state import Chosen, Stand, proposals_of_month, with_floor
 from rooms.court.game.view_sovereign import agent_view
-from rooms.court.game.vote import CastVote, CountBribes, CountFists
-from rooms.court.game.vote_result import CloseVote, DecideTie
 from rooms.court.rules.majority import Count
 from rooms.court.rules.pool_shares import THRONE, Pool, Share
 from rooms.realm.desks import Desk

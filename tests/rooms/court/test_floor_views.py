@@ -10,15 +10,15 @@ from control.day.clock.pauses import Pause
 from control.day.people.lookup import choice_of
 from control.engine.ids import SeatId
 from control.engine.viewer import HALL, Viewer
-from rooms.court.game.cycles import ChooseProposal
-from rooms.court.game.floor_desk_view import floor_view, payment_view
-from rooms.court.game.floor_phone_view import phone_floor
-from rooms.court.game.floor_view import floor_shown
-from rooms.court.game.payment import PayLaw
+from rooms.court.game.floor.cycles import ChooseProposal
+from rooms.court.game.floor.payment import PayLaw
+from rooms.court.game.floor.view import floor_shown
+from rooms.court.game.floor.view_desk import floor_view, payment_view
+from rooms.court.game.floor.view_phone import phone_floor
+from rooms.court.game.floor.vote import CountBribes
 from rooms.court.game.roll import CorrectRoll
 from rooms.court.game.state import Chosen, Stand
 from rooms.court.game.view_sovereign import agent_view, choosing_view, sovereign_floor
-from rooms.court.game.vote import CountBribes
 from rooms.court.rules.pool_shares import THRONE, Share
 from rooms.realm.desks import Desk
 from rooms.realm.papers.game.types import Paper

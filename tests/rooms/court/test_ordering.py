@@ -10,8 +10,8 @@ from control.engine.records import replace
 from rooms.court.game.sovereign_orders import MilitaryOrdered, OrderMilitary
 from rooms.court.game.state import floor_of
 from rooms.realm.game.favors.deck import FavorDiscarded, FavorDrawn
-from rooms.realm.game.immortal_guards import immortals_to_go
 from rooms.realm.game.laws import PostLaw, StrikeLaw, by_number, law_words, next_number
+from rooms.realm.game.military_actions import immortals_to_go
 from rooms.realm.game.passed_laws import LawPassed
 from rooms.realm.game.passed_laws import waiting_laws as waiting_laws
 from rooms.realm.game.state import ThroneWaits

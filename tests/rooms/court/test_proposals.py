@@ -21,7 +21,7 @@ from control.engine.refusal import Refused
 from control.engine.viewer import HALL, Viewer
 from rooms.court.game.favors import author_choices, number_of
 from rooms.court.game.module import COURT
-from rooms.court.game.proposal import PROPOSALS, EnterProposal, check, window
+from rooms.court.game.proposals.proposal import PROPOSALS, EnterProposal, check, window
 from rooms.realm.desks import Desk
 from rooms.realm.game.state import GameState
 from rooms.realm.papers.game.checks import words_of

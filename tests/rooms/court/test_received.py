@@ -11,7 +11,7 @@ from rooms.court.game.duel.state import Stake
 from rooms.court.game.duel.view import BoutShown
 from rooms.court.game.duel.view_desk import bout_ask
 from rooms.court.game.duel.view_phone import phone_duels
-from rooms.court.game.floor_phone_view import wall_floor
+from rooms.court.game.floor.view_phone import wall_floor
 from rooms.realm.desks import Desk
 from rooms.realm.game.buildings.kinds import ARENA
 from rooms.realm.game.ceremonies import SpousesSet

@@ -6,22 +6,22 @@ import pytest
 
 from control.engine.reports import ReportKind
 from control.phone.report_lines import merge_same_topic
-from rooms.court.game.amendment import AmendProposal
-from rooms.court.game.cycles import ReturnProposal, StrikeProposal
 from rooms.court.game.duel.challenge import Accept, CallOut, Refuse, StandBy
 from rooms.court.game.duel.state import DuelistRound
 from rooms.court.game.favors import LawCheapened, PoolRaised, VotesAdded
+from rooms.court.game.floor.cycles import ReturnProposal, StrikeProposal
+from rooms.court.game.floor.payment import PayLaw
+from rooms.court.game.floor.speakers import GiveFloor, RaiseHand, SkipSpeaker
+from rooms.court.game.floor.vote import CountFists
+from rooms.court.game.floor.vote_result import CloseVote, DecideTie
 from rooms.court.game.module import REPORTED
-from rooms.court.game.payment import PayLaw
+from rooms.court.game.proposals.amendment import AmendProposal
 from rooms.court.game.roll import CorrectRoll, assembled
 from rooms.court.game.schemes import UseBribes, UseDissent
 from rooms.court.game.sovereign_orders import OrderMilitary
-from rooms.court.game.speakers import GiveFloor, RaiseHand, SkipSpeaker
 from rooms.court.game.state import Consent, Penalty
 from rooms.court.game.uprising.punishment import Punish
 from rooms.court.game.uprising.rules import EndUprising, RiseUp, SitDown
-from rooms.court.game.vote import CountFists
-from rooms.court.game.vote_result import CloseVote, DecideTie
 from rooms.court.rules.pool_shares import Share
 from rooms.realm.papers.game.types import Paper
 from rooms.realm.scenario.ids import HouseId, Phase, Room

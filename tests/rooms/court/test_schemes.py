@@ -8,10 +8,10 @@ from control.engine.ids import SeatId
 from control.engine.modules import GameEvent
 from control.engine.records import replace
 from control.engine.refusal import Refused, Stale
-from rooms.court.game.cycles import ChooseProposal, StrikeProposal
+from rooms.court.game.floor.cycles import ChooseProposal, StrikeProposal
+from rooms.court.game.floor.vote import BribesCounted
 from rooms.court.game.schemes import NameProposal, UseBribes, UseDissent, may_be_named
 from rooms.court.game.state import Chosen, Rising, Stand, proposal_in_cycle
-from rooms.court.game.vote import BribesCounted
 from rooms.realm.game.records import CompletedScheme, SchemeEnding
 from rooms.realm.game.state import GameState
 from rooms.realm.game.strikes.scheme import open_court_benefits

@@ -9,10 +9,8 @@ from control.engine.ids import SeatId, StepId
 from control.engine.records import replace
 from control.engine.refusal import Refused, Stale
 from control.engine.viewer import HALL, Viewer
-from rooms.court.game.cycles import StrikeProposal
-from rooms.court.game.floor_phone_view import wall_floor
-from rooms.court.game.roll import CorrectRoll
-from rooms.court.game.speakers import (
+from rooms.court.game.floor.cycles import StrikeProposal
+from rooms.court.game.floor.speakers import (
     EndSpeech,
     FloorGiven,
     GiveFloor,
@@ -27,7 +25,9 @@ from rooms.court.game.speakers import (
     evolve_skipped,
     speakers_of,
 )
-from rooms.court.game.speakers_view import desk_speakers, phone_speakers, speakers_shown
+from rooms.court.game.floor.view_phone import wall_floor
+from rooms.court.game.floor.view_speakers import desk_speakers, phone_speakers, speakers_shown
+from rooms.court.game.roll import CorrectRoll
 from rooms.realm.desks import Desk
 from rooms.realm.scenario.ids import Room
 from tests.rooms.court.court import BEAR, CAT, WOLF, Session, three_houses

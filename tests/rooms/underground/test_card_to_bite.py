@@ -12,7 +12,7 @@ from control.day.people.room_choice import ChooseRoom
 from control.engine.context import DecisionContext, Sealed, SheetList
 from control.engine.ids import SeatId, StepId
 from control.engine.records import replace
-from rooms.court.game.cycles import ChooseProposal
+from rooms.court.game.floor.cycles import ChooseProposal
 from rooms.court.game.schemes import NameProposal, UseBribes, UseDissent
 from rooms.court.game.state import Chosen, floor_of, proposal_in_cycle
 from rooms.court.game.uprising.rules import RiseUp

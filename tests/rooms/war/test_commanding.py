@@ -11,7 +11,7 @@ from control.engine.records import replace
 from control.engine.refusal import Refused, Stale
 from control.engine.viewer import Viewer
 from rooms.realm.desks import Desk
-from rooms.realm.game.immortal_guards import free_immortals
+from rooms.realm.game.military_actions import free_immortals
 from rooms.realm.game.state import Effect, EffectKind
 from rooms.realm.scenario.ids import HouseId, Phase, RegionId
 from rooms.war.game.board import Immortal

@@ -9,8 +9,8 @@ from control.day.decisions.answers import DecisionMade, MakeDecision
 from control.engine.ids import SeatId
 from control.engine.records import replace
 from rooms.realm.game.effects.lifetime import EnterEffect
-from rooms.realm.game.immortal_guards import errands, free_immortals, immortals_left, immortals_to_go
 from rooms.realm.game.law_actions.return_turns import LawActed, LawExpired, LawLapsed
+from rooms.realm.game.military_actions import errands, free_immortals, immortals_left, immortals_to_go
 from rooms.realm.game.records import LawFate
 from rooms.realm.game.state import EffectFrom, EffectKind
 from rooms.realm.scenario.ids import HouseId, LawId, Phase, RegionId, Room

@@ -10,14 +10,14 @@ from control.day.clock.phase_events import MonthTurned
 from control.engine.chronicle import Life, LifeTurn, Record, StoryMoment
 from control.engine.ids import SeatId
 from control.engine.language import Spoken, capital, later, say
-from rooms.court.game.amendment import ProposalAmended
-from rooms.court.game.cycles import ProposalChosen, ProposalReturned, ProposalStruck, waiting
-from rooms.court.game.payment import LawPaid, LawUnpaid
-from rooms.court.game.proposal import ProposalEntered, ProposalsHandedIn
+from rooms.court.game.floor.cycles import ProposalChosen, ProposalReturned, ProposalStruck, waiting
+from rooms.court.game.floor.payment import LawPaid, LawUnpaid
+from rooms.court.game.floor.vote_result import ProposalLapsed, TieDecided, VoteClosed
+from rooms.court.game.proposals.amendment import ProposalAmended
+from rooms.court.game.proposals.proposal import ProposalEntered, ProposalsHandedIn
 from rooms.court.game.reports.words import written_title
 from rooms.court.game.schemes import ProposalDestroyed, ProposalLevered
 from rooms.court.game.state import Chosen, proposal_in_cycle
-from rooms.court.game.vote_result import ProposalLapsed, TieDecided, VoteClosed
 from rooms.court.rules.majority import Verdict
 from rooms.realm.frame import Moment as Turning
 from rooms.realm.game.chronicles.words import deed, name_of, turn

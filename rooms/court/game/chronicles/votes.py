@@ -10,12 +10,12 @@ from control.engine.chronicle import ALL, NEVER, Fact, Record, StoryMoment
 from control.engine.ids import SeatId
 from control.engine.language import listed, say, say_count
 from control.engine.records import replace
+from rooms.court.game.floor.vote import BribesCounted, votes_of
+from rooms.court.game.floor.vote_result import VoteClosed
 from rooms.court.game.reports.words import written_title
 from rooms.court.game.roll import assembled
 from rooms.court.game.state import Vote, proposal_in_cycle
 from rooms.court.game.uprising.events import Rose, StoodDown, UprisingEnded
-from rooms.court.game.vote import BribesCounted, votes_of
-from rooms.court.game.vote_result import VoteClosed
 from rooms.realm.game.chronicles.words import name_of
 from rooms.realm.game.reports.words import house, own
 from rooms.realm.game.state import GameState

@@ -8,11 +8,11 @@ from msgspec import Struct
 
 from control.engine.ids import SeatId
 from control.engine.language import say
-from rooms.court.game.cycles import running_part
 from rooms.court.game.duel.challenge import is_open
 from rooms.court.game.duel.events import challenges_of_month, due_duels, duels_of
 from rooms.court.game.duel.stake import received_words, stake_lines, undone_words
 from rooms.court.game.duel.state import ASKED, DUE, Answer, Challenge, DuelistRound
+from rooms.court.game.floor.cycles import running_part
 from rooms.realm.game.choice_lists import house_names
 from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import HouseId, Phase

@@ -9,16 +9,16 @@ from typing import Any, Final
 from control.engine.chronicle import StoryMoment
 from control.engine.language import later
 from control.engine.measures import Deciders, Listed, Measured, Names, Pace, Paces, Sums
-from rooms.court.game.cycles import ProposalChosen
 from rooms.court.game.duel.events import ChallengeMade
-from rooms.court.game.payment import LawPaid, LawUnpaid
-from rooms.court.game.proposal import ProposalEntered, ProposalsHandedIn
+from rooms.court.game.floor.cycles import ProposalChosen
+from rooms.court.game.floor.payment import LawPaid, LawUnpaid
+from rooms.court.game.floor.speakers import HandRaised
+from rooms.court.game.floor.vote import FistsCounted, VoteCast
+from rooms.court.game.floor.vote_result import ProposalLapsed, VoteClosed
+from rooms.court.game.proposals.proposal import ProposalEntered, ProposalsHandedIn
 from rooms.court.game.schemes import ProposalDestroyed
-from rooms.court.game.speakers import HandRaised
 from rooms.court.game.state import proposal_in_cycle
 from rooms.court.game.uprising.events import Rose, UprisingCalled, UprisingEnded
-from rooms.court.game.vote import FistsCounted, VoteCast
-from rooms.court.game.vote_result import ProposalLapsed, VoteClosed
 from rooms.court.rules.majority import Verdict
 from rooms.realm.game.state import GameState
 from rooms.realm.papers.game.types import Paper

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping
 from control.day.clock.phase_events import MonthTurned
 from control.engine.language import say
 from control.engine.reports import Report, Reporter, ReportKind
-from rooms.court.game.cycles import proposal_words, waiting
-from rooms.court.game.proposal import PROPOSALS, ProposalEntered, ProposalsHandedIn
+from rooms.court.game.floor.cycles import proposal_words, waiting
+from rooms.court.game.proposals.proposal import PROPOSALS, ProposalEntered, ProposalsHandedIn
 from rooms.court.game.reports.words import to_seat
 from rooms.realm.frame import Moment
 from rooms.realm.game.state import GameState

@@ -10,7 +10,7 @@ from control.engine.chronicle import PersonDeed, Record, SeriesPoint, StoryMomen
 from control.engine.language import Spoken, later, say
 from control.engine.reasons import Reason
 from rooms.realm.game.chronicles.words import deed
-from rooms.realm.game.deaths.aftermath import EstatePassed
+from rooms.realm.game.deaths.inheritance import EstatePassed
 from rooms.realm.game.favors.use import FavorUsed, FavorVoided, used_words
 from rooms.realm.game.reports.words import own, whole_reason, with_full_stop
 from rooms.realm.game.setup import EventSetUp

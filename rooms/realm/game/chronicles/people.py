@@ -19,9 +19,9 @@ from rooms.realm.game.deaths.death import CharacterDied
 from rooms.realm.game.hostages.hostage_events import HostagesKilled
 from rooms.realm.game.reports.words import both_names, house, own, public_reason, whole_reason
 from rooms.realm.game.state import GameState, Throne
+from rooms.realm.game.throne.divine_sovereign import ending
 from rooms.realm.game.throne.throne_events import SovereignDeposed, SovereignSeated, ThronePassed
 from rooms.realm.game.treasury.purses import house_name
-from rooms.realm.game.view_end import ending
 
 # === deaths =============================================================================================================
 

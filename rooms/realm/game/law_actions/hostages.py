@@ -20,11 +20,11 @@ from control.engine.records import replace
 from rooms.realm.desks import Desk
 from rooms.realm.game.hostages.custody import default_hostages, hand_over_events, is_lawful, release_events, take_events, words_for
 from rooms.realm.game.hostages.hostage_events import HostagesHandedOver, HostagesKilled, HostagesReleased, HostageTaken
-from rooms.realm.game.immortal_guards import ALL, hostages_to_move, named_captives, picks_left
 from rooms.realm.game.law_actions.action import Carry, Deed
 from rooms.realm.game.law_actions.money import end_of_return_words
 from rooms.realm.game.law_actions.return_turns import LawLapsed
 from rooms.realm.game.laws import LawStruck, law_of
+from rooms.realm.game.military_actions import ALL, hostages_to_move, named_captives, picks_left
 from rooms.realm.game.passed_laws import GIVE, RELEASE, Answers, answers_of, waiting_laws
 from rooms.realm.game.records import Hostage, PassedLaw
 from rooms.realm.game.state import GameState

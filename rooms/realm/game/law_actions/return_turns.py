@@ -14,9 +14,9 @@ from control.engine.modules import EventHandler, GameEvent
 from control.engine.records import replace
 from control.engine.reports import Line, Report, to_desks
 from rooms.realm.frame import Moment
-from rooms.realm.game.immortal_guards import SimulatedReturn, errands, fate_in_turn
 from rooms.realm.game.law_actions.money import payment_of
 from rooms.realm.game.laws import BOARD, law_of, law_words
+from rooms.realm.game.military_actions import SimulatedReturn, errands, fate_in_turn
 from rooms.realm.game.passed_laws import LIFT, Answers, answers_of, kind_of, passed_law, waiting_laws
 from rooms.realm.game.records import LawFate, PassedLaw
 from rooms.realm.game.reports.words import house, houses_in, to_houses

@@ -30,9 +30,9 @@ from rooms.realm.game.records import PassedLaw
 from rooms.realm.game.state import GameState
 from rooms.realm.game.strikes.scheme import scheme_of
 from rooms.realm.game.strikes.strike import SchemeActed, SchemeSpent
+from rooms.realm.game.throne.divine_sovereign import ending
 from rooms.realm.game.throne.throne_events import SovereignDeposed, SovereignSeated, ThronePassed, sovereign_house
 from rooms.realm.game.treasury.purses import house_power
-from rooms.realm.game.view_end import ending
 from rooms.realm.game.weddings.wedding import MarriageAsked
 from rooms.realm.scenario.ids import CardId, HouseId, LawId
 

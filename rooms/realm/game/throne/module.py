@@ -7,7 +7,7 @@ from control.day.people.presence import PlayerLeft
 from control.engine.language import later
 from control.engine.modules import Module
 from rooms.realm.game.state import GameState
-from rooms.realm.game.throne import succession, throne_events, wounds
+from rooms.realm.game.throne import divine_sovereign, succession, throne_events, wounds
 
 
 def _broken(state: GameState) -> tuple[str, ...]:
@@ -17,7 +17,7 @@ def _broken(state: GameState) -> tuple[str, ...]:
 THRONE = Module(
     name="throne",
     title=later("Throne"),
-    commands={**wounds.COMMANDS, **succession.COMMANDS},
+    commands={**wounds.COMMANDS, **divine_sovereign.COMMANDS},
     events={**throne_events.EVENTS, **wounds.EVENTS},
     reactions={
         MonthTurned: succession.fill_throne_in_return,

@@ -1,23 +1,15 @@
-"""Succession to the throne: depositions, successors, and Control's decision after the last Return (R-26, R-33)."""
+"""Succession to the throne: depositions and successors (R-33)."""
 
 from __future__ import annotations
-
-from collections.abc import Mapping
-
-from msgspec import Struct
 
 from control.day.clock.phase_events import ClockSet, MonthTurned, PhaseEnded, phases_ended_by
 from control.day.people.lookup import members
 from control.day.people.presence import PlayerLeft
 from control.day.state import Presence
-from control.day.timetable import last_month
-from control.day.words import require_reason
-from control.engine.context import ORGANIZER_ONLY, DecisionContext
+from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
-from control.engine.language import say
-from control.engine.modules import CommandHandler, GameEvent
+from control.engine.modules import GameEvent
 from control.engine.reasons import Told
-from control.engine.refusal import Refused, Stale
 from rooms.realm.frame import Moment
 from rooms.realm.game.state import GameState, ThroneWaits
 from rooms.realm.game.throne.throne_events import (
@@ -201,47 +193,3 @@ def empty_throne_of_leaver(state: GameState, happened: PlayerLeft, asked: Decisi
     if state.throne.holder != happened.seat:
         return ()
     return empty_throne(state, ThroneWaits.RETURN, why=sovereign_left_reason(), rule="R-28")
-
-
-# === decision of the end ================================================================================================
-
-# Control decides on an empty throne after the last Return, if the scenario says so (R-26, `month10_tie`).
-
-
-class DecideEnd(Struct, frozen=True, kw_only=True):
-    """Name the House whose leader is Divine Sovereign, as the organizer; None: nobody is, and Leviathan rises."""
-
-    house: HouseId | None
-    reason: str
-
-
-def may_decide(state: GameState) -> bool:
-    """Must Control decide the end, so that the last month's news waits too?"""
-    return state.news_wait(last_month(state))
-
-
-def seatable_houses(state: GameState) -> tuple[HouseId, ...]:
-    """Houses that have somebody to seat."""
-    return tuple(house.id for house in state.scenario.houses if heir_of_house(state, house.id) is not None)
-
-
-def decide_end(state: GameState, command: DecideEnd, asked: DecisionContext) -> tuple[GameEvent, ...]:
-    """Seat that House's leader, or leave the throne empty for good.
-
-    Raises:
-        Stale: it is decided, or not for Control to decide.
-        Refused: there is no such House, or it has nobody to seat.
-    """
-    if not may_decide(state):
-        raise Stale(say("How the day ends is decided already, or not Control’s to decide."), rule="R-26")
-    reason = require_reason(command.reason)
-    if command.house is None:
-        return empty_throne(state, ThroneWaits.NOBODY, why=reason, rule="R-26")
-    if command.house not in seatable_houses(state):
-        raise Refused(say("This House has nobody to seat."), rule="R-22")
-    return seat_house(state, command.house, why=reason, rule="R-26")
-
-
-COMMANDS: Mapping[type, CommandHandler] = {
-    DecideEnd: CommandHandler(decide=decide_end, desks=ORGANIZER_ONLY, label=lambda c, s: say("How the day ends")),
-}

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from control.day.people.room_choice import SeatInRoom
-from rooms.court.game.cycles import ChooseProposal
-from rooms.court.game.proposal import EnterProposal
+from rooms.court.game.floor.cycles import ChooseProposal
+from rooms.court.game.floor.vote import CastVote
+from rooms.court.game.floor.vote_result import CloseVote
+from rooms.court.game.proposals.proposal import EnterProposal
 from rooms.court.game.state import Stand
-from rooms.court.game.vote import CastVote
-from rooms.court.game.vote_result import CloseVote
 from rooms.realm.desks import Desk
 from rooms.realm.scenario.ids import Phase, Room
 from tests.control.desks.conftest import STAGES, Day, Person, day, nothing_told, running, sits

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from rooms.court.game.payment import PayLaw
-from rooms.court.game.vote import CastVote
+from rooms.court.game.floor.payment import PayLaw
+from rooms.court.game.floor.vote import CastVote
 from rooms.realm.scenario.ids import Phase
 from tests.rooms.court.court import BEAR, CAT, WOLF
 from tests.rooms.court.screens.test_phone_floor import RAM, CourtDay, floor

@@ -12,10 +12,10 @@ from control.engine.ids import SeatId, StepId
 from control.engine.records import replace
 from control.engine.refusal import Refused, Stale
 from control.engine.viewer import HALL, Viewer
-from rooms.court.game.amendment import AmendProposal, ProposalAmended, amending_view, earlier_of, evolve_amended
-from rooms.court.game.cycles import ChooseProposal, ReturnProposal, StrikeProposal
-from rooms.court.game.floor_phone_view import own_proposal
-from rooms.court.game.proposal import EnterProposal
+from rooms.court.game.floor.cycles import ChooseProposal, ReturnProposal, StrikeProposal
+from rooms.court.game.floor.view_phone import own_proposal
+from rooms.court.game.proposals.amendment import AmendProposal, ProposalAmended, amending_view, earlier_of, evolve_amended
+from rooms.court.game.proposals.proposal import EnterProposal
 from rooms.court.game.state import Consent, court_of, floor_of, proposals_of_month
 from rooms.realm.desks import Desk
 from rooms.realm.papers.game.types import OpenedPaper, Paper

@@ -9,9 +9,9 @@ from django.urls import reverse
 
 from control.day.people.room_choice import SeatInRoom
 from control.engine.ids import SeatId
+from rooms.court.game.floor.vote import CastVote
 from rooms.court.game.roll import assembled
 from rooms.court.game.state import Stand, floor_of
-from rooms.court.game.vote import CastVote
 from rooms.realm.desks import Desk
 from rooms.realm.game.laws import PostLaw
 from rooms.realm.scenario.ids import Phase, Room

@@ -6,12 +6,12 @@ import re
 
 import pytest
 
-from rooms.court.game.cycles import ChooseProposal
-from rooms.court.game.proposal import EnterProposal
+from rooms.court.game.floor.cycles import ChooseProposal
+from rooms.court.game.floor.vote import CastVote
+from rooms.court.game.floor.vote_result import CloseVote
+from rooms.court.game.proposals.proposal import EnterProposal
 from rooms.court.game.state import Stand, floor_of
-from rooms.court.game.vote import CastVote
-from rooms.court.game.vote_result import CloseVote
-from rooms.realm.game.immortal_guards import free_immortals
+from rooms.realm.game.military_actions import free_immortals
 from rooms.realm.papers.game.types import Paper
 from rooms.war.game.immortals import AdjustImmortal
 from tests.control.desks.conftest import Day, words

@@ -9,10 +9,10 @@ import pytest
 
 from control.engine.context import Actor
 from control.journal import desk
-from rooms.court.game.cycles import ChooseProposal, StrikeProposal
+from rooms.court.game.floor.cycles import ChooseProposal, StrikeProposal
+from rooms.court.game.floor.vote import CastVote, CountFists
+from rooms.court.game.floor.vote_result import CloseVote
 from rooms.court.game.state import Stand
-from rooms.court.game.vote import CastVote, CountFists
-from rooms.court.game.vote_result import CloseVote
 from rooms.realm.desks import Desk
 from rooms.realm.scenario.ids import Phase
 from tests.control.desks.conftest import words

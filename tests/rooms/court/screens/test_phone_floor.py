@@ -20,13 +20,13 @@ from control.engine.refusal import Refused
 from control.engine.viewer import Viewer
 from control.models import Entry
 from control.sheets import sheets
-from rooms.court.game.cycles import ChooseProposal, StrikeProposal
-from rooms.court.game.payment import PayLaw
+from rooms.court.game.floor.cycles import ChooseProposal, StrikeProposal
+from rooms.court.game.floor.payment import PayLaw
+from rooms.court.game.floor.vote import CastVote, CountBribes, CountFists
+from rooms.court.game.floor.vote_result import CloseVote
 from rooms.court.game.roll import CorrectRoll
 from rooms.court.game.state import OnFloor, Stand, floor_of, proposal_in_cycle
 from rooms.court.game.view_sovereign import sovereign_floor
-from rooms.court.game.vote import CastVote, CountBribes, CountFists
-from rooms.court.game.vote_result import CloseVote
 from rooms.realm.desks import Desk
 from rooms.realm.game.ranks_and_wounds import AdjustWounds
 from rooms.realm.papers.game.types import Paper, encode

@@ -15,8 +15,8 @@ from control.day.clock.steps import EndStep
 from control.day.people.room_choice import SeatInRoom
 from control.engine.ids import SeatId, StepId
 from control.people import access
-from rooms.court.game.cycles import ChooseProposal
-from rooms.court.game.proposal import EnterProposal
+from rooms.court.game.floor.cycles import ChooseProposal
+from rooms.court.game.proposals.proposal import EnterProposal
 from rooms.court.game.state import Chosen, floor_of, proposal_in_cycle
 from rooms.court.game.uprising.rules import RiseUp
 from rooms.realm.desks import Desk

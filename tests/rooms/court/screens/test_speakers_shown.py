@@ -10,8 +10,8 @@ from django.urls import reverse
 
 from control.engine.ids import SeatId, StepId
 from control.models import Entry
+from rooms.court.game.floor.speakers import GiveFloor, RaiseHand, speakers_of
 from rooms.court.game.roll import CorrectRoll
-from rooms.court.game.speakers import GiveFloor, RaiseHand, speakers_of
 from rooms.realm.desks import Desk
 from tests.control.phones import staff, words
 from tests.rooms.court.court import BEAR, CAT, WOLF

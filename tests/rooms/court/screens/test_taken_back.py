@@ -9,12 +9,12 @@ from django.core.cache import cache
 
 from control.journal import desk, story
 from control.models import Entry
-from rooms.court.game.payment import PayLaw
+from rooms.court.game.floor.payment import PayLaw
+from rooms.court.game.floor.vote import CastVote
+from rooms.court.game.floor.vote_result import CloseVote
 from rooms.court.game.state import Penalty
 from rooms.court.game.uprising.punishment import Punish
 from rooms.court.game.uprising.rules import EndUprising, RiseUp
-from rooms.court.game.vote import CastVote
-from rooms.court.game.vote_result import CloseVote
 from tests.control.phones import OLGA
 from tests.rooms.court.court import CAT, WOLF
 from tests.rooms.court.screens.test_phone_floor import CourtDay, floor

@@ -12,7 +12,7 @@ from control.day.decisions.questions import open_decisions
 from control.day.records import Decision
 from control.engine.records import replace
 from control.engine.refusal import Refused
-from rooms.court.game import proposal as sheets
+from rooms.court.game.proposals import proposal as sheets
 from rooms.court.game.sovereign_orders import OrderMilitary
 from rooms.realm.game.hostages.commands import ReleaseHostage
 from rooms.realm.game.hostages.custody import broken_hostages, hostages_held_by

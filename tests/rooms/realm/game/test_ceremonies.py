@@ -11,8 +11,8 @@ from control.engine.records import replace
 from control.engine.refusal import Refused, Stale
 from control.engine.viewer import HALL, Viewer
 from rooms.realm.desks import Desk
-from rooms.realm.game.attendance import Attend, AttendAll, EndCeremony
 from rooms.realm.game.ceremonies import HoldCeremony, SetSpouses
+from rooms.realm.game.ceremony_attendance import Attend, AttendAll, EndCeremony
 from rooms.realm.game.deaths.death import put_to_death
 from rooms.realm.game.state import CeremonyKind
 from rooms.realm.game.treasury.power import AdjustPower

@@ -14,7 +14,6 @@ from control.engine.ids import SeatId
 from control.engine.records import replace
 from control.engine.viewer import Viewer
 from rooms.realm.game.ceremonies import SpousesSet
-from rooms.realm.game.deaths.aftermath import EstatePassed, RankInherited, RanksClosed, next_characters, third_wound_reason
 from rooms.realm.game.deaths.death import (
     CharacterDied,
     Wounded,
@@ -24,6 +23,8 @@ from rooms.realm.game.deaths.death import (
     rank_when_sealed,
     wound_events,
 )
+from rooms.realm.game.deaths.inheritance import EstatePassed, RankInherited, RanksClosed, third_wound_reason
+from rooms.realm.game.deaths.reincarnation import next_characters
 from rooms.realm.game.ranks_and_wounds import AdjustWounds
 from rooms.realm.game.throne.throne_events import SovereignDeposed, SovereignSeated
 from rooms.realm.game.view import strip_view

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from control.engine import codec
 from control.engine.ids import SeatId
-from rooms.realm.game.deaths.aftermath import EstatePassed
 from rooms.realm.game.deaths.death import double_wound_events, put_to_death, wound_events
+from rooms.realm.game.deaths.inheritance import EstatePassed
 from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import CardId
 from tests.rooms.realm.game.dying import happens, reigning, wed

@@ -6,8 +6,8 @@ import pytest
 
 from control.engine.viewer import HALL, Viewer
 from rooms.court.game.duel.rounds import hit_in_duel_reason
-from rooms.realm.game.deaths.aftermath import third_wound_reason
 from rooms.realm.game.deaths.death import put_to_death, wound_events
+from rooms.realm.game.deaths.inheritance import third_wound_reason
 from rooms.realm.game.effects.lifetime import law_reason
 from rooms.realm.game.view_deaths import deaths_view, lines_beside_clock, public_cause
 from rooms.realm.scenario.ids import Phase

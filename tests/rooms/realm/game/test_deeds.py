@@ -10,14 +10,14 @@ from control.engine.records import replace
 from control.engine.refusal import Refused
 from rooms.realm.desks import Desk
 from rooms.realm.game.buildings.ownership import BuildingPlaced, BuildingRemoved, PlaceBuilding, RemoveBuilding
-from rooms.realm.game.deaths.aftermath import EstatePassed
 from rooms.realm.game.deaths.death import CharacterDied, is_dead
+from rooms.realm.game.deaths.inheritance import EstatePassed
 from rooms.realm.game.favors.deck import FavorDiscarded, FavorDrawn, FavorGiven
-from rooms.realm.game.immortal_guards import errands, immortals_to_go
 from rooms.realm.game.law_actions.action import execution_of
 from rooms.realm.game.law_actions.module import CARRIED_OUT
 from rooms.realm.game.law_actions.return_turns import LawActed, LawLapsed
 from rooms.realm.game.laws import LawStruck, StrikeLaw
+from rooms.realm.game.military_actions import errands, immortals_to_go
 from rooms.realm.game.passed_laws import laws_in_force, passed_law
 from rooms.realm.game.records import LawFate, PassedLaw
 from rooms.realm.game.state import Purse

@@ -12,8 +12,8 @@ from control.engine.viewer import Viewer
 from rooms.court.game.sovereign_orders import order_view
 from rooms.realm.desks import Desk
 from rooms.realm.game.buildings.ownership import PlaceBuilding
-from rooms.realm.game.immortal_guards import immortals_left, immortals_to_go
 from rooms.realm.game.law_actions.return_turns import LawActed, LawLapsed
+from rooms.realm.game.military_actions import immortals_left, immortals_to_go
 from rooms.realm.game.records import Hostage
 from rooms.realm.game.view_in_force import law_row
 from rooms.realm.scenario.ids import HouseId, LawId, Phase, RegionId

@@ -25,9 +25,9 @@ from control.engine import codec
 from control.engine.context import THE_CLOCK
 from control.engine.ids import SeatId
 from control.engine.modules import GameEvent
-from rooms.realm.game.attendance import Attend, EndCeremony
 from rooms.realm.game.castle_forfeits import FlagForfeited
 from rooms.realm.game.ceremonies import HoldCeremony, MeetSpouse, SetSpouses
+from rooms.realm.game.ceremony_attendance import Attend, EndCeremony
 from rooms.realm.game.count_sheets import CountPurses
 from rooms.realm.game.favors.deck import FavorDeckRefilled, GiveFavors
 from rooms.realm.game.favors.hand_corrections import FetchFavor

@@ -13,7 +13,7 @@ from control.engine.modules import CommandHandler, EventHandler, GameEvent, Undo
 from control.engine.records import replace
 from control.engine.refusal import Refused, Stale
 from control.engine.reports import Line, ReportKind, to_desks
-from rooms.court.game.cycles import named_proposal, proposal_title, who_decides
+from rooms.court.game.floor.cycles import named_proposal, proposal_title, who_decides
 from rooms.court.game.reports.words import to_house, to_seat
 from rooms.court.game.roll import COURT_DESK, court_invalidations
 from rooms.court.game.state import OnFloor, Stand, floor_in, floor_of, proposal_in_cycle, standing_in, with_cycle, with_floor

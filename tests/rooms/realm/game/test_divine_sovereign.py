@@ -15,10 +15,11 @@ from control.engine.viewer import HALL, Viewer
 from rooms.realm.desks import Desk
 from rooms.realm.game.records import Death
 from rooms.realm.game.state import GameState, HouseSeat, PostedLaw, Throne, ThroneWaits
-from rooms.realm.game.throne.succession import DecideEnd, heir_of_house, leading_houses
+from rooms.realm.game.throne.divine_sovereign import DecideEnd
+from rooms.realm.game.throne.succession import heir_of_house, leading_houses
 from rooms.realm.game.treasury.purses import house_power
 from rooms.realm.game.view import court_view
-from rooms.realm.game.view_end import crowning_view, day_end_view, end_line, end_waits, last_court_view, winner_view
+from rooms.realm.game.view_divine_sovereign import crowning_view, day_end_view, end_line, end_waits, last_court_view, winner_view
 from rooms.realm.scenario.ids import HouseId, LawId, RegionId
 from rooms.realm.scenario.schema import LawEffects
 from tests.rooms.realm.game.play import CAT_1, CAT_2, WOLF_1, Day, running

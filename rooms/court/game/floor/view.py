@@ -9,11 +9,11 @@ from msgspec import Struct
 from control.engine.ids import SeatId
 from control.engine.language import say
 from control.engine.viewer import Viewer
-from rooms.court.game.cycles import Part, has_begun, proposal_words, running_part
-from rooms.court.game.pools import raised_by
+from rooms.court.game.floor.cycles import Part, has_begun, proposal_words, running_part
+from rooms.court.game.floor.pools import raised_by
+from rooms.court.game.floor.vote import favor_votes_shown
 from rooms.court.game.roll import assembled, voters
 from rooms.court.game.state import OnFloor, Stand, floor_of, proposal_in_cycle
-from rooms.court.game.vote import favor_votes_shown
 from rooms.court.rules.pool_shares import THRONE
 from rooms.realm.game.choice_lists import house_names
 from rooms.realm.game.laws import law_of

@@ -18,8 +18,8 @@ from control.engine.refusal import Refused, Stale
 from control.engine.reports import Line, ReportKind, to_desks
 from control.engine.typed_text import one_line
 from control.engine.viewer import Viewer
-from rooms.court.game.cycles import proposal_words, waiting
-from rooms.court.game.proposal import ProposalEntered, check
+from rooms.court.game.floor.cycles import proposal_words, waiting
+from rooms.court.game.proposals.proposal import ProposalEntered, check
 from rooms.court.game.reports.words import to_seat
 from rooms.court.game.roll import COURT_DESK, court_invalidations
 from rooms.court.game.state import Consent, Earlier, at_month, court_of, mark_doubtful, proposals_of_month

@@ -16,13 +16,13 @@ from control.engine.modules import CommandHandler, EventHandler, GameEvent, Undo
 from control.engine.records import replace
 from control.engine.refusal import Stale
 from control.engine.reports import Line, Report, ReportKind, to_desks
-from rooms.court.game.cycles import Part, named_proposal, part_of, proposal_words, who_decides
-from rooms.court.game.payment import paid_events, pay_by_turns, unpaid
-from rooms.court.game.proposal import ProposalEntered
+from rooms.court.game.floor.cycles import Part, named_proposal, part_of, proposal_words, who_decides
+from rooms.court.game.floor.payment import paid_events, pay_by_turns, unpaid
+from rooms.court.game.floor.vote import extra_votes, favor_votes, open_vote, votes_in_favor, votes_of
+from rooms.court.game.proposals.proposal import ProposalEntered
 from rooms.court.game.reports.words import deed_in_court, to_seat, written_title
 from rooms.court.game.roll import COURT_DESK, assembled, court_invalidations, voters
 from rooms.court.game.state import OnFloor, Stand, Vote, court_of, floor_in, proposal_in_cycle, standing_in, with_cycle, with_floor
-from rooms.court.game.vote import extra_votes, favor_votes, open_vote, votes_in_favor, votes_of
 from rooms.court.rules.majority import LAW, Count, Verdict, count_votes, judge_count
 from rooms.realm.game.state import GameState
 from rooms.realm.papers.game.types import cost_of, type_of

@@ -16,7 +16,7 @@ from control.engine.language import say, say_count
 from control.engine.modules import CommandHandler, EventHandler, Invalidation
 from control.engine.refusal import Refused, Stale
 from control.engine.reports import Line, ReportKind, to_desks
-from rooms.court.game.cycles import Part, has_begun, heard_words
+from rooms.court.game.floor.cycles import Part, has_begun, heard_words
 from rooms.court.game.reports.words import to_seat
 from rooms.court.game.roll import COURT_DESK, TOPIC, assembled, court_invalidations, voters
 from rooms.court.game.state import (

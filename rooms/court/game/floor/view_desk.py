@@ -12,24 +12,24 @@ from control.day.words import who
 from control.engine.ids import SeatId, StepId
 from control.engine.language import listed, say, say_count
 from control.engine.viewer import Viewer
-from rooms.court.game.cycles import Part, cycles_of, free_cycle, part_of, proposal_words, waiting
 from rooms.court.game.duel.challenge import CHALLENGES
 from rooms.court.game.duel.events import challenges_of_month
 from rooms.court.game.duel.state import Answer, Challenge
-from rooms.court.game.floor_view import ExtraShown, FloorShown, ProposalShown, floor_shown
-from rooms.court.game.payment import mistake_words, payable_pools, pools_in_turn, unpaid
+from rooms.court.game.floor.cycles import Part, cycles_of, free_cycle, part_of, proposal_words, waiting
+from rooms.court.game.floor.payment import mistake_words, payable_pools, pools_in_turn, unpaid
+from rooms.court.game.floor.speakers import speakers_of
+from rooms.court.game.floor.view import ExtraShown, FloorShown, ProposalShown, floor_shown
+from rooms.court.game.floor.vote import favor_votes_shown, votes_of
 from rooms.court.game.roll import assembled, voters
-from rooms.court.game.speakers import speakers_of
 from rooms.court.game.state import OnFloor, Stand, floor_of, proposal_in_cycle
 from rooms.court.game.uprising.open_matters import open_matters as waits_of
 from rooms.court.game.view_sovereign import ChoosingView, choosing_view
-from rooms.court.game.vote import favor_votes_shown, votes_of
 from rooms.court.rules.majority import LAW, needed
 from rooms.court.rules.pool_shares import Share, first_mistake, in_turn
 from rooms.realm.desks import Desk
 from rooms.realm.game.choice_lists import house_names
-from rooms.realm.game.immortal_guards import forecast_laws, is_military
 from rooms.realm.game.law_actions.return_turns import duration_of
+from rooms.realm.game.military_actions import forecast_laws, is_military
 from rooms.realm.game.passed_laws import evolve_passed, law_passed, share_words
 from rooms.realm.game.state import GameState, HouseSeat
 from rooms.realm.scenario.ids import HouseId, Phase, Room

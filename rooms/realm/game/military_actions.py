@@ -1,4 +1,4 @@
-"""Immortals for the realm: how many are free, and where each goes for a passed Court Military Action (R-98).
+"""Court Military Actions: how many Immortals are free, and where each goes for a passed one (R-98).
 
 The War Room keeps and moves them. The realm reads only where each is and whether it is out.
 """

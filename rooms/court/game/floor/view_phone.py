@@ -11,12 +11,12 @@ from control.day.view import RoomClockView, room_clock_view
 from control.engine.ids import SeatId, StepId
 from control.engine.language import say
 from control.engine.viewer import Viewer
-from rooms.court.game.cycles import cycles_of, is_over
 from rooms.court.game.duel.view import BoutShown, hall_bouts
-from rooms.court.game.floor_view import FloorShown, OwnVote, PoolShown, ProposalShown, floor_shown
-from rooms.court.game.proposal import PROPOSALS
+from rooms.court.game.floor.cycles import cycles_of, is_over
+from rooms.court.game.floor.view import FloorShown, OwnVote, PoolShown, ProposalShown, floor_shown
+from rooms.court.game.floor.view_speakers import PhoneSpeakers, SpeakersShown, phone_speakers, speakers_shown
+from rooms.court.game.proposals.proposal import PROPOSALS
 from rooms.court.game.roll import is_assembled
-from rooms.court.game.speakers_view import PhoneSpeakers, SpeakersShown, phone_speakers, speakers_shown
 from rooms.court.game.state import Stand, floor_of
 from rooms.court.rules.majority import LAW, needed
 from rooms.realm.game.state import GameState

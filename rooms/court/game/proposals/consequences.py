@@ -14,11 +14,11 @@ from control.engine.language import capital, listed, say, say_count
 from control.engine.modules import GameEvent
 from control.engine.records import replace
 from control.engine.viewer import Viewer
-from rooms.court.game.cycles import running_part
-from rooms.court.game.floor_phone_view import Means, PhoneFloor, WallFloor, phone_floor, wall_floor
+from rooms.court.game.floor.cycles import running_part
+from rooms.court.game.floor.payment import payable_pools
+from rooms.court.game.floor.view_phone import Means, PhoneFloor, WallFloor, phone_floor, wall_floor
 from rooms.court.game.law_results import amounts, lasting_words
-from rooms.court.game.payment import payable_pools
-from rooms.court.game.proposal_trial_run import (
+from rooms.court.game.proposals.trial_run import (
     Follows,
     Foreseen,
     Line,
@@ -34,8 +34,8 @@ from rooms.court.rules.pool_shares import missing, points_left
 from rooms.realm.game.buildings.kinds import building_named, building_of, building_words
 from rooms.realm.game.buildings.ownership import BuildingPlaced, BuildingRemoved
 from rooms.realm.game.court_seat import region_name
-from rooms.realm.game.deaths.aftermath import EstatePassed
 from rooms.realm.game.deaths.death import CharacterDied
+from rooms.realm.game.deaths.inheritance import EstatePassed
 from rooms.realm.game.effects.in_force import effect_words, is_over
 from rooms.realm.game.effects.lifetime import EffectEnded, EffectEntered
 from rooms.realm.game.favors.deck import FavorDiscarded, FavorDrawn, FavorGiven

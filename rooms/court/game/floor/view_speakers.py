@@ -8,8 +8,8 @@ from msgspec import Struct
 
 from control.engine.ids import SeatId, StepId
 from control.engine.viewer import Viewer
+from rooms.court.game.floor.speakers import speakers_of, speaking_step
 from rooms.court.game.roll import assembled, is_assembled
-from rooms.court.game.speakers import speakers_of, speaking_step
 from rooms.court.game.view_sovereign import may_choose
 from rooms.realm.desks import Desk
 from rooms.realm.game.choice_lists import house_names

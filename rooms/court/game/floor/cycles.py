@@ -19,7 +19,7 @@ from control.engine.modules import CommandHandler, EventHandler
 from control.engine.records import replace
 from control.engine.refusal import Refused, Stale
 from control.engine.reports import Line, ReportKind, to_desks
-from rooms.court.game.proposal import is_entitled
+from rooms.court.game.proposals.proposal import is_entitled
 from rooms.court.game.reports.words import to_seat
 from rooms.court.game.roll import COURT_DESK, court_invalidations, is_assembled
 from rooms.court.game.state import (

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Literal
 
 from msgspec import Struct
 
@@ -16,13 +15,12 @@ from control.engine.viewer import HALL, Viewer
 from rooms.realm.game.court_seat import region_name
 from rooms.realm.game.reports.words import both_names
 from rooms.realm.game.state import GameState, HouseSeat, ThroneWaits
-from rooms.realm.game.throne.succession import heir_of_house, leading_houses, may_decide, seatable_houses
-from rooms.realm.game.throne.throne_events import reigns, sovereign_house
+from rooms.realm.game.throne.divine_sovereign import EndingId, ending, may_decide, seatable_houses
+from rooms.realm.game.throne.succession import heir_of_house, leading_houses
+from rooms.realm.game.throne.throne_events import sovereign_house
 from rooms.realm.game.treasury.purses import house_name, house_power
 from rooms.realm.game.view import SittingView, court_view, sovereign_words
 from rooms.realm.scenario.ids import HouseId
-
-EndingId = Literal["sovereign", "god-emperor", "leviathan"]
 
 
 class Crowned(Struct, frozen=True, kw_only=True):
@@ -75,17 +73,6 @@ class Crowning(Struct, frozen=True, kw_only=True):
 
     crowned: Crowned
     mine: str
-
-
-def ending(state: GameState) -> EndingId | None:
-    """Return the ending of the day; None before the last Return is over, and while Control decides (R-26)."""
-    if state.clock.turned < last_month(state):
-        return None
-    if state.throne.god_emperor:
-        return "god-emperor"
-    if reigns(state):
-        return "sovereign"
-    return None if may_decide(state) else "leviathan"
 
 
 def winner_view(state: GameState, _viewer: Viewer) -> Crowned:

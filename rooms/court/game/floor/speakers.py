@@ -21,7 +21,7 @@ from control.engine.modules import CommandHandler, EventHandler
 from control.engine.records import replace
 from control.engine.refusal import Refused, Stale
 from control.engine.reports import Line, ReportKind, to_desks
-from rooms.court.game.cycles import Part, part_of, proposal_words, running_part, who_decides
+from rooms.court.game.floor.cycles import Part, part_of, proposal_words, running_part, who_decides
 from rooms.court.game.reports.words import deed_in_court, to_seat, written_title
 from rooms.court.game.roll import COURT_DESK, assembled, court_invalidations, is_assembled
 from rooms.court.game.state import (

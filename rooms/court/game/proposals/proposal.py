@@ -19,11 +19,11 @@ from rooms.court.game.state import CourtState, floor_of, is_late
 from rooms.realm.desks import Desk
 from rooms.realm.game.deaths.death import refusal_for_dead
 from rooms.realm.game.hostages.custody import default_hostages
-from rooms.realm.game.immortal_guards import named_captives
 from rooms.realm.game.law_actions.action import KIND as EXECUTION
 from rooms.realm.game.law_actions.action import may_die, players_to_execute
 from rooms.realm.game.law_actions.hostages import KIND as HOSTAGES
 from rooms.realm.game.laws import law_of
+from rooms.realm.game.military_actions import named_captives
 from rooms.realm.game.passed_laws import GIVE, LEVY, Answers, kind_of
 from rooms.realm.game.state import GameState, HouseSeat
 from rooms.realm.game.treasury.purses import house_name
