@@ -13,7 +13,7 @@ from msgspec import Struct, field
 from control.engine.records import replace
 from rooms.tables.game.rules import AnyRules, GameKind
 from rooms.tables.potemkin.game.registration import POTEMKIN
-from rooms.tables.potemkin.rules.month_end import points_of
+from rooms.tables.potemkin.rules.scoring import points_of
 from rooms.tables.scythe.game.actions import (
     ChooseCard,
     ChooseCombat,

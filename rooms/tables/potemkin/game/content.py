@@ -193,13 +193,6 @@ class Book(msgspec.Struct, frozen=True, kw_only=True):
     facades: Mapping[Facade, FacadeContent]
     directions: Mapping[int, Direction]
 
-    def is_real(self, card: str, facade: Facade) -> bool:
-        """Return whether the card is real behind this facade (PE-INT-01, PE-INT-02, PE-INT-03, PE-INT-04).
-
-        Rules: PE-INT-07.
-        """
-        return facade in self.real_types[card]
-
 
 def book_of(content: Content) -> Book:
     """Lookup tables for this content."""

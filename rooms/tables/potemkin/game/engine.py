@@ -15,7 +15,7 @@ from rooms.tables.potemkin.game.scene import Scene
 from rooms.tables.potemkin.game.state import IN_TURN, Course, Phase, PotemkinState
 from rooms.tables.potemkin.game.view import PotemkinView, view_of
 from rooms.tables.potemkin.rules import legal_actions
-from rooms.tables.potemkin.rules.month_end import scores_of, winners_of
+from rooms.tables.potemkin.rules.scoring import scores_of, winners_of
 from rooms.tables.potemkin.rules.setup import lay_out
 
 FACTS: Final = game_of("potemkin", PotemkinState, legal_actions.PAGES)

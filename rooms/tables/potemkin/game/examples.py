@@ -45,7 +45,8 @@ from rooms.tables.potemkin.game.example_tables import (
 )
 from rooms.tables.potemkin.game.registration import POTEMKIN
 from rooms.tables.potemkin.game.state import Meeple, Phase, holder_of
-from rooms.tables.potemkin.rules.month_end import points_of
+from rooms.tables.potemkin.rules.interiors import is_real
+from rooms.tables.potemkin.rules.scoring import points_of
 
 
 def act_picks(table: ExampleTable, player: int, value: Node, where: str) -> actions.Pick:
@@ -188,7 +189,7 @@ def then_buildings(table: ExampleTable, value: Node, where: str) -> Iterator[str
             continue
         _owner, building = standing
         found: dict[str, Node] = {
-            "real": book_of(table.content).is_real(building.card, building.facade),
+            "real": is_real(book_of(table.content), building.card, building.facade),
             "shown": building.shown,
             "cubes": building.cubes,
             "agents": building.agents,

@@ -6,8 +6,9 @@ import msgspec
 
 from rooms.tables.potemkin.game.content import Book, Direction, Facade
 from rooms.tables.potemkin.game.state import IN_TURN, Building, Phase, PotemkinState, Score
+from rooms.tables.potemkin.rules.interiors import is_real
 from rooms.tables.potemkin.rules.legal_actions import waits_for
-from rooms.tables.potemkin.rules.month_end import points_of, winners_of
+from rooms.tables.potemkin.rules.scoring import points_of, winners_of
 
 
 class SeenBuilding(msgspec.Struct, frozen=True, kw_only=True):
@@ -148,7 +149,7 @@ def _seen(book: Book, building: Building, known: bool) -> SeenBuilding:
         agents=building.agents,
         inspected_by=building.inspected_by,
         card=building.card if known else None,
-        real=book.is_real(building.card, building.facade) if known else None,
+        real=is_real(book, building.card, building.facade) if known else None,
     )
 
 

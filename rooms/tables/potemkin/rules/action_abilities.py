@@ -41,7 +41,9 @@ from rooms.tables.potemkin.game.state import (
     with_more,
 )
 from rooms.tables.potemkin.rules.ability_effects import Effect, check_home, check_industry, finished
-from rooms.tables.potemkin.rules.building import AgentPlaced, Produced, check_material, put_up
+from rooms.tables.potemkin.rules.building import AgentPlaced, check_material, put_up
+from rooms.tables.potemkin.rules.interiors import is_real
+from rooms.tables.potemkin.rules.production import Produced
 
 
 class CrewWaits(GameFact, frozen=True):
@@ -85,7 +87,7 @@ class Inspected(GameFact, frozen=True):
             return sentence
         seen = [
             say("{building} holds {card}, real", building=scene.building(id_), card=scene.card(found[1].card))
-            if scene.book.is_real(found[1].card, found[1].facade)
+            if is_real(scene.book, found[1].card, found[1].facade)
             else say("{building} holds {card}, a fake", building=scene.building(id_), card=scene.card(found[1].card))
             for id_ in self.buildings
             if (found := building_of(scene.state, id_)) is not None

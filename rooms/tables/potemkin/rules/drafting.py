@@ -12,30 +12,11 @@ from rooms.tables.game.rule_parts import without_card
 from rooms.tables.potemkin.game.actions import Pick
 from rooms.tables.potemkin.game.content import Direction
 from rooms.tables.potemkin.game.scene import Scene
-from rooms.tables.potemkin.game.state import MONTHS, Course, Phase, PotemkinState, side_of, with_side
+from rooms.tables.potemkin.game.state import Course, PotemkinState, side_of, with_side
 from rooms.tables.potemkin.rules.deck import make_ready
 from rooms.tables.potemkin.rules.turns import begin_turn
 
 DEALT: Final = 4
-
-
-class MonthBegan(GameFact, frozen=True):
-    """A month began."""
-
-    month: int
-
-    def after(self, state: PotemkinState) -> PotemkinState:
-        return replace(state, phase=Phase.DRAFT)
-
-    def words(self, scene: Scene) -> str:
-        title = next(month.title for month in scene.book.content.months if month.number == self.month)
-        if scene.book.directions[self.month] is Direction.CLOCKWISE:
-            return say(
-                "Month {month} of {months}: {title}. Packs go to the next seat.", month=self.month, months=MONTHS, title=title
-            )
-        return say(
-            "Month {month} of {months}: {title}. Packs go to the previous seat.", month=self.month, months=MONTHS, title=title
-        )
 
 
 class Dealt(GameFact, frozen=True):
@@ -123,12 +104,11 @@ class LastCardsKept(GameFact, frozen=True):
         return say("Everybody keeps the last card; yours is {card}.", card=own)
 
 
-def begin_month(course: Course) -> None:
-    """Begin the month and deal the packs. With too few cards for a pack each, there is no draft.
+def deal_packs(course: Course) -> None:
+    """Deal a pack to each player. With too few cards for a pack each, there is no draft.
 
     Rules: PE-DRF-01, PE-DRF-13, PE-R-07.
     """
-    course.happens(MonthBegan(course.state.month))
     state = course.state
     players = len(state.sides)
     each = min(DEALT, (len(state.deck) + len(state.discard)) // players)

@@ -23,7 +23,7 @@ from rooms.tables.potemkin.game.content import (
 from rooms.tables.potemkin.game.scene import Scene
 from rooms.tables.potemkin.game.state import Course, Meeple, Phase, PotemkinState, ids_of, side_of, with_more, with_side
 from rooms.tables.potemkin.rules.ability_effects import Effect, check_home, check_industry, finished
-from rooms.tables.potemkin.rules.building import Took
+from rooms.tables.potemkin.rules.capitol_shield_scientist import Took
 from rooms.tables.potemkin.rules.deck import draw
 
 

@@ -17,10 +17,16 @@ from rooms.tables.potemkin.rules import (
     ability_effects,
     action_abilities,
     building,
+    capitol_shield_scientist,
     deck,
+    destruction,
     drafting,
+    end_of_game,
+    end_phase,
     free_abilities,
-    month_end,
+    interiors,
+    months,
+    production,
     setup,
     spying,
     turns,
@@ -28,7 +34,8 @@ from rooms.tables.potemkin.rules import (
 
 # pages of the rulebook: their facts are the facts of the game
 PAGES: Final = (
-    *(setup, deck, drafting, turns, building, spying, month_end),
+    *(setup, months, deck, drafting, turns, building, production, capitol_shield_scientist, spying, destruction),
+    *(end_phase, end_of_game, interiors),
     *(abilities, ability_effects, action_abilities, free_abilities),
 )
 Act = Callable[[Course, int, Any], None]
@@ -37,11 +44,11 @@ MOMENTS: Final[Mapping[type, tuple[Phase, Act]]] = {  # no action moves or chang
     actions.Build: (Phase.TURN, building.build),
     actions.Spy: (Phase.TURN, spying.spy),
     actions.PlayAbility: (Phase.TURN, abilities.play_ability),
-    actions.Produce: (Phase.TURN, building.produce),
+    actions.Produce: (Phase.TURN, production.produce),
     actions.CheckAgain: (Phase.CHECK_AGAIN, spying.check_again),
     actions.BuildAgain: (Phase.BUILD_AGAIN, action_abilities.build_again),
     actions.Discard: (Phase.DISCARD, free_abilities.discard),
-    actions.PlaceAgents: (Phase.READY_AGENTS, month_end.place_agents),
+    actions.PlaceAgents: (Phase.READY_AGENTS, end_phase.place_agents),
 }
 WAITING: Final[Mapping[Phase, tuple[str, str]]] = {  # the refusal of an action that belongs to another phase, and its rule
     Phase.SETUP: (later("The table is not laid out yet."), "PE-SET-02"),
@@ -81,7 +88,7 @@ def act(course: Course, player: int, action: actions.PotemkinAction) -> None:
 def play_idle(course: Course) -> None:
     """Play every turn in which the player can only produce without effect, also the first of a game (PE-R-12)."""
     while _is_idle(course.book, course.state):
-        building.produce_unasked(course)
+        production.produce_unasked(course)
 
 
 def _is_idle(book: Book, state: PotemkinState) -> bool:
@@ -103,7 +110,7 @@ def waits_for(state: PotemkinState) -> tuple[int, ...]:
         return (state.turn,)
     if state.phase is Phase.DRAFT:
         return drafting.still_picking(state)
-    return month_end.still_placing(state) if state.phase is Phase.READY_AGENTS else ()
+    return end_phase.still_placing(state) if state.phase is Phase.READY_AGENTS else ()
 
 
 def offered_to(book: Book, state: PotemkinState, player: int) -> tuple[Offer[actions.PotemkinAction], ...]:
@@ -119,7 +126,7 @@ def offered_to(book: Book, state: PotemkinState, player: int) -> tuple[Offer[act
     if player not in waits_for(state):
         return ()
     side = state.sides[player]
-    return (actions.PlaceAgentsOffer(side.spent, tuple([home.id for home in month_end.homes_of(side)]), month_end.empty_of(side)),)
+    return (actions.PlaceAgentsOffer(side.spent, tuple([home.id for home in end_phase.homes_of(side)]), end_phase.empty_of(side)),)
 
 
 def _turn_offers(book: Book, state: PotemkinState, player: int) -> tuple[Offer[actions.PotemkinAction], ...]:
@@ -160,4 +167,4 @@ def default(state: PotemkinState, player: int, chance: Chance) -> actions.Potemk
         return actions.BuildAgain(decline=True)
     if state.phase is Phase.DISCARD:
         return actions.Discard(chance.shuffled(side.hand)[0])
-    return actions.PlaceAgents(month_end.spread(side)) if state.phase is Phase.READY_AGENTS else actions.Produce()
+    return actions.PlaceAgents(end_phase.spread(side)) if state.phase is Phase.READY_AGENTS else actions.Produce()

@@ -11,7 +11,7 @@ from rooms.tables.game.facts import GameFact
 from rooms.tables.game.rules import Setup
 from rooms.tables.potemkin.game.scene import Scene
 from rooms.tables.potemkin.game.state import MONTHS, Course, PotemkinState, Side
-from rooms.tables.potemkin.rules.drafting import begin_month
+from rooms.tables.potemkin.rules.months import begin_month
 
 LEAST: Final = 3  # PE-R-01
 MOST: Final = 5

@@ -1,4 +1,4 @@
-"""Spying (PE-SPY), the shield (PE-SHD) and destroyed buildings (PE-DES).
+"""Spying (PE-SPY), also against a shield (PE-SHD).
 
 A spy action resolves in the order of PE-SPY-25: remove the shield, reveal all interiors at once, destroy fakes, return the
 scientist, kill agents, make additional checks, spend the surviving agents.
@@ -30,6 +30,9 @@ from rooms.tables.potemkin.game.state import (
     side_of,
     with_side,
 )
+from rooms.tables.potemkin.rules.capitol_shield_scientist import ShieldRemoved
+from rooms.tables.potemkin.rules.destruction import destroy
+from rooms.tables.potemkin.rules.interiors import is_real
 from rooms.tables.potemkin.rules.turns import NO_SPYING, end_turn, must_construct
 
 
@@ -64,19 +67,6 @@ class Spied(GameFact, frozen=True):
         )
 
 
-class ShieldRemoved(GameFact, frozen=True):
-    """An agent returned the shield to the board (PE-SHD-05, PE-SHD-06, PE-SHD-07, PE-R-18, PE-R-19)."""
-
-    player: int
-
-    def after(self, state: PotemkinState) -> PotemkinState:
-        return replace(state, shield=None)
-
-    def words(self, scene: Scene) -> str:
-        holder = say("nobody") if scene.state.shield is None else scene.names[scene.state.shield]
-        return say("The guard looks the other way: {owner} shield is back on the board.", owner=possessive(holder))
-
-
 class Found(msgspec.Struct, frozen=True):
     """The result of one check."""
 
@@ -103,47 +93,6 @@ class Revealed(GameFact, frozen=True):
 
     def words(self, scene: Scene) -> str:
         return " ".join([_brought_to_light(scene, found) for found in self.found])
-
-
-class Destroyed(GameFact, frozen=True):
-    """Fake buildings were destroyed, and the spying player captured their interiors (PE-DES)."""
-
-    player: int
-    buildings: tuple[int, ...]
-
-    def after(self, state: PotemkinState) -> PotemkinState:
-        # facade, cubes and ready agents leave with the building (PE-DES-01, PE-DES-02, PE-DES-03)
-        # the spy gets its card (PE-DES-04); capitol, shield and spent agents stay (PE-DES-09, PE-ESP-08, PE-R-23)
-        sides = []
-        captured: list[str] = []
-        for side in state.sides:
-            left = tuple([building for building in side.village if building.id not in self.buildings])
-            captured += [building.card for building in side.village if building.id in self.buildings]
-            sides.append(side if len(left) == len(side.village) else replace(side, village=left))
-        state = replace(state, sides=tuple(sides))
-        spy = side_of(state, self.player)
-        spy = replace(spy, captured=spy.captured + tuple(captured))
-        return replace(state, sides=with_side(state, self.player, spy))
-
-    def words(self, scene: Scene) -> str:
-        return say_count(
-            "{buildings} falls, and {name} captures {count} card.",
-            "{buildings} fall, and {name} captures {count} cards.",
-            len(self.buildings),
-            buildings=scene.buildings(self.buildings),
-            name=scene.names[self.player],
-        )
-
-
-class ScientistLeft(GameFact, frozen=True):
-    """The scientist returned to the board (PE-DES-07)."""
-
-    def after(self, state: PotemkinState) -> PotemkinState:
-        return replace(state, scientist=None)
-
-    def words(self, scene: Scene) -> str:
-        holder = say("nobody") if scene.state.scientist is None else scene.names[scene.state.scientist]
-        return say("The scientist leaves {name} in the dust and goes back to the board.", name=holder)
 
 
 class AgentsKilled(GameFact, frozen=True):
@@ -314,17 +263,14 @@ def _check_targets(state: PotemkinState, player: int, checks: Sequence[Check]) -
 def _look(course: Course, player: int, checks: Sequence[Check]) -> tuple[int, ...]:
     """Reveal the checked interiors with all immediate effects. Return the agents with an additional check, in their order.
 
-    Rules: PE-R-21, PE-DES-08, PE-R-24.
+    Rules: PE-R-21.
     """
     if not checks:
         return ()
     found = tuple([_checked_building(course, check.target) for check in checks])
     course.happens(Revealed(player, found))
-    fallen = tuple([each.building for each in found if not each.real])
-    if fallen:
-        course.happens(Destroyed(player, fallen))
-        if any(each.owner == course.state.scientist for each in found if not each.real):
-            course.happens(ScientistLeft())
+    if fallen := {each.building: each.owner for each in found if not each.real}:
+        destroy(course, player, fallen)
     spies = [(check.agent, each.real) for check, each in zip(checks, found, strict=True) if each.facade == Facade.ESPIONAGE]
     if killed := tuple([agent for agent, real in spies if real]):
         course.happens(AgentsKilled(player, killed))
@@ -335,7 +281,7 @@ def _checked_building(course: Course, target: int | None) -> Found:
     owner, building = next(
         (owner, building) for owner, side in enumerate(course.state.sides) for building in side.village if building.id == target
     )
-    return Found(building.id, owner, building.facade, building.card, course.book.is_real(building.card, building.facade))
+    return Found(building.id, owner, building.facade, building.card, is_real(course.book, building.card, building.facade))
 
 
 def _go_on(course: Course, player: int, extra: tuple[int, ...]) -> None:

@@ -11,7 +11,7 @@ from rooms.tables.game.facts import GameFact
 from rooms.tables.game.names import possessive
 from rooms.tables.potemkin.game.scene import Scene
 from rooms.tables.potemkin.game.state import Course, Phase, PotemkinState, Side
-from rooms.tables.potemkin.rules.deck import draw
+from rooms.tables.potemkin.rules.capitol_shield_scientist import draw_for_scientist
 
 NO_BUILDING: Final = later("In production mode you cannot build. Use an ability or produce.")
 NO_SPYING: Final = later("In production mode you cannot spy. Use an ability or produce.")
@@ -44,13 +44,9 @@ class ActionPhaseEnded(GameFact, frozen=True):
 
 
 def begin_turn(course: Course, player: int) -> None:
-    """Begin a player's turn. The scientist's holder draws first (PE-ACT-12, PE-SCI-06, PE-SCI-07, PE-SCI-08).
-
-    Rules: PE-SCI-09, PE-R-08.
-    """
+    """Begin a player's turn. The scientist's holder draws first (PE-ACT-12, PE-SCI-07)."""
     course.happens(TurnBegan(player, course.state.turns + 1))
-    if course.state.scientist == player:
-        draw(course, player, 1)
+    draw_for_scientist(course, player)
 
 
 def end_turn(course: Course) -> None:

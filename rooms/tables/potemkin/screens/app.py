@@ -6,7 +6,7 @@ from typing import Final
 
 from control.engine.language import later, say
 from rooms.tables.potemkin.game.registration import POTEMKIN
-from rooms.tables.potemkin.screens.ending import score_of
+from rooms.tables.potemkin.screens.end_of_game import score_of
 from rooms.tables.potemkin.screens.forms import action_of
 from rooms.tables.potemkin.screens.log import note_of
 from rooms.tables.potemkin.screens.panels import panel_of, run_out_words

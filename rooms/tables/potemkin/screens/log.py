@@ -9,9 +9,12 @@ from rooms.tables.potemkin.game.scene import Scene
 from rooms.tables.potemkin.game.state import building_of
 from rooms.tables.potemkin.rules.action_abilities import CubeMoved, Inspected
 from rooms.tables.potemkin.rules.building import Built
-from rooms.tables.potemkin.rules.drafting import Dealt, LastCardsKept, MonthBegan, PacksPassed, Picked
-from rooms.tables.potemkin.rules.month_end import AgentsChosen
-from rooms.tables.potemkin.rules.spying import Destroyed, Revealed, ShieldRemoved
+from rooms.tables.potemkin.rules.capitol_shield_scientist import ShieldRemoved
+from rooms.tables.potemkin.rules.destruction import Destroyed
+from rooms.tables.potemkin.rules.drafting import Dealt, LastCardsKept, PacksPassed, Picked
+from rooms.tables.potemkin.rules.end_phase import AgentsChosen
+from rooms.tables.potemkin.rules.months import MonthBegan
+from rooms.tables.potemkin.rules.spying import Revealed
 from rooms.tables.potemkin.rules.turns import ActionPhaseEnded, TurnBegan
 from rooms.tables.registry import FactNote, LogLevel, Touch
 

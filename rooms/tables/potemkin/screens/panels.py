@@ -10,7 +10,7 @@ from rooms.tables.game.names import possessive
 from rooms.tables.potemkin.game.actions import PotemkinAction, Produce
 from rooms.tables.potemkin.game.state import Phase
 from rooms.tables.potemkin.game.view import PotemkinView, is_idle
-from rooms.tables.potemkin.screens.ending import FinalResult, ending_of
+from rooms.tables.potemkin.screens.end_of_game import FinalResult, ending_of
 from rooms.tables.potemkin.screens.question_shapes import Ask
 from rooms.tables.potemkin.screens.questions import ask_of, next_name
 from rooms.tables.potemkin.screens.reference import (

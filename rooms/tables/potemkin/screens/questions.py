@@ -26,7 +26,7 @@ from rooms.tables.potemkin.game.actions import (
 )
 from rooms.tables.potemkin.game.content import FACADES, Facade, Kind
 from rooms.tables.potemkin.game.state import Building, Meeple, Side
-from rooms.tables.potemkin.rules.month_end import spread
+from rooms.tables.potemkin.rules.end_phase import spread
 from rooms.tables.potemkin.screens.question_shapes import (
     AbilityAsk,
     Ask,

@@ -13,9 +13,11 @@ from rooms.tables.potemkin.game.content import ABILITY_KINDS, FACADES, Kind
 from rooms.tables.potemkin.game.state import Meeple, Phase, PotemkinState
 from rooms.tables.potemkin.rules.abilities import CardPlayed
 from rooms.tables.potemkin.rules.action_abilities import CrewDismissed, Inspected
-from rooms.tables.potemkin.rules.building import AgentPlaced, Produced, Took
+from rooms.tables.potemkin.rules.building import AgentPlaced
+from rooms.tables.potemkin.rules.capitol_shield_scientist import Took
 from rooms.tables.potemkin.rules.deck import Drew, Reshuffled
 from rooms.tables.potemkin.rules.free_abilities import CardDiscarded
+from rooms.tables.potemkin.rules.production import Produced
 from tests.rooms.tables.potemkin.play import (
     CARDS,
     CULTURE,

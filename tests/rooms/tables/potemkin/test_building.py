@@ -9,9 +9,11 @@ from hypothesis import strategies as st
 from rooms.tables.potemkin.game.actions import Build, BuildAgain, BuildOffer, Check, PlayAbility, Produce, Spy
 from rooms.tables.potemkin.game.content import FACADES, Facade
 from rooms.tables.potemkin.game.state import Meeple, PotemkinState, holder_of
-from rooms.tables.potemkin.rules.building import AgentPlaced, Built, Took
+from rooms.tables.potemkin.rules.building import AgentPlaced, Built
+from rooms.tables.potemkin.rules.capitol_shield_scientist import Took
 from rooms.tables.potemkin.rules.deck import Drew
-from rooms.tables.potemkin.rules.spying import ScientistLeft
+from rooms.tables.potemkin.rules.destruction import ScientistLeft
+from rooms.tables.potemkin.rules.interiors import is_real
 from tests.rooms.tables.potemkin.play import (
     CULTURE,
     ESPIONAGE,
@@ -40,7 +42,7 @@ WON = pytest.mark.parametrize("facade", [CULTURE, GOVERNMENT, SCIENCE])
 
 
 def real(card: str, facade: Facade) -> bool:
-    return RULES.book.is_real(card, facade)
+    return is_real(RULES.book, card, facade)
 
 
 def rows(facade: Facade, *counts: int, hand: str = "fake-1", **more: object) -> PotemkinState:

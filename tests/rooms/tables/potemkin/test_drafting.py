@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 
 from rooms.tables.potemkin.game.actions import Build, Pick, Produce
 from rooms.tables.potemkin.game.state import Phase, PotemkinState
-from rooms.tables.potemkin.rules.drafting import Dealt, MonthBegan, PacksPassed
+from rooms.tables.potemkin.rules.drafting import Dealt, PacksPassed
+from rooms.tables.potemkin.rules.months import MonthBegan
 from tests.rooms.tables.potemkin.play import (
     CARDS,
     CULTURE,

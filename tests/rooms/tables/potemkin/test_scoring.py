@@ -10,7 +10,7 @@ from control.engine.records import replace
 from rooms.tables.game.rules import Result
 from rooms.tables.potemkin.game.actions import Produce
 from rooms.tables.potemkin.game.state import Phase, PotemkinState, Score, Side
-from rooms.tables.potemkin.rules.month_end import VillagesCounted
+from rooms.tables.potemkin.rules.end_of_game import VillagesCounted
 from tests.rooms.tables.potemkin.play import (
     CULTURE,
     ESPIONAGE,

@@ -11,7 +11,9 @@ from hypothesis import strategies as st
 from rooms.tables.game.rules import told as told_by
 from rooms.tables.potemkin.game.actions import Build, Check, CheckAgain, PlayAbility, Produce, Spy, SpyOffer
 from rooms.tables.potemkin.game.state import Phase, PotemkinState, Side
-from rooms.tables.potemkin.rules.spying import AgentsKilled, CheckDeclined, ChecksEarned, Destroyed, Found, Revealed, ShieldRemoved
+from rooms.tables.potemkin.rules.capitol_shield_scientist import ShieldRemoved
+from rooms.tables.potemkin.rules.destruction import Destroyed
+from rooms.tables.potemkin.rules.spying import AgentsKilled, CheckDeclined, ChecksEarned, Found, Revealed
 from tests.rooms.tables.potemkin.play import (
     CULTURE,
     ESPIONAGE,

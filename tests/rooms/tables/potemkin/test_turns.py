@@ -13,7 +13,7 @@ from rooms.tables.game.rules import Setup
 from rooms.tables.potemkin.game.actions import Build, Check, PlaceAgents, PlayAbility, Produce, ProduceOffer, Spy
 from rooms.tables.potemkin.game.engine import rules_of
 from rooms.tables.potemkin.game.state import IN_TURN, Phase
-from rooms.tables.potemkin.rules.building import Produced
+from rooms.tables.potemkin.rules.production import Produced
 from rooms.tables.potemkin.rules.turns import ActionPhaseEnded
 from tests.amounts import amount
 from tests.rooms.tables.potemkin.play import (

@@ -11,7 +11,8 @@ from control.engine.refusal import Refused
 from rooms.tables.game.rules import told as told_by
 from rooms.tables.potemkin.game.actions import PlaceAgents, Produce
 from rooms.tables.potemkin.game.state import Building, Phase, Placing, PotemkinState, Side
-from rooms.tables.potemkin.rules.month_end import AgentsChosen, AgentsReadied, MonthEnded, check_placing, has_choice, spread
+from rooms.tables.potemkin.rules.end_phase import AgentsChosen, AgentsReadied, check_placing, has_choice, spread
+from rooms.tables.potemkin.rules.months import MonthEnded
 from tests.rooms.tables.potemkin.play import (
     CARDS,
     CULTURE,

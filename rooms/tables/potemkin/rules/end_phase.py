@@ -1,4 +1,4 @@
-"""End phase and final scoring: hands, mode tokens, spent agents, points (PE-END, PE-SCO)."""
+"""The End phase of a month: hands, mode tokens, spent agents (PE-END)."""
 
 from __future__ import annotations
 
@@ -9,21 +9,10 @@ from control.engine.records import replace
 from control.engine.refusal import Refused
 from rooms.tables.game.facts import GameFact
 from rooms.tables.potemkin.game.actions import PlaceAgents
-from rooms.tables.potemkin.game.content import POINTS, Book, Facade
+from rooms.tables.potemkin.game.content import Facade
 from rooms.tables.potemkin.game.scene import Scene
-from rooms.tables.potemkin.game.state import (
-    Building,
-    Course,
-    Phase,
-    Placing,
-    PotemkinState,
-    Score,
-    Side,
-    count_of,
-    side_of,
-    with_side,
-)
-from rooms.tables.potemkin.rules.drafting import begin_month
+from rooms.tables.potemkin.game.state import Building, Course, Phase, Placing, PotemkinState, Side, side_of, with_side
+from rooms.tables.potemkin.rules.months import end_month
 
 Counts = tuple[tuple[int, int], ...]
 
@@ -106,50 +95,7 @@ class AgentsReadied(GameFact, frozen=True):
         return say("Agents stand ready again: {places}.", places=listed(placed))
 
 
-class MonthEnded(GameFact, frozen=True):
-    """The month's token was removed from the game (PE-END-15)."""
-
-    month: int
-
-    def after(self, state: PotemkinState) -> PotemkinState:
-        # everything else carries over (PE-CAL-06)
-        return replace(state, months=tuple([month for month in state.months if month != self.month]))
-
-    def words(self, scene: Scene) -> str:
-        return say("Month {month} is over.", month=self.month)
-
-
-class InteriorsRevealed(GameFact, frozen=True):
-    """Every interior was turned face up (PE-SCO-01)."""
-
-    binding = later("all interiors were revealed")
-
-    def after(self, state: PotemkinState) -> PotemkinState:
-        sides = [replace(side, village=tuple([replace(each, shown=True) for each in side.village])) for side in state.sides]
-        return replace(state, sides=tuple(sides))
-
-    def words(self, scene: Scene) -> str:
-        return say("The Empress steps ashore. Every front is opened.")
-
-
-class VillagesCounted(GameFact, frozen=True):
-    """The villages were counted."""
-
-    scores: tuple[Score, ...]
-    winners: tuple[int, ...]
-
-    def after(self, state: PotemkinState) -> PotemkinState:
-        return replace(state, phase=Phase.OVER)
-
-    def words(self, scene: Scene) -> str:
-        points = [f"{scene.names[player]} {score.total}" for player, score in enumerate(self.scores)]
-        winners = [scene.names[player] for player in self.winners]
-        if len(winners) == 1:
-            return say("Points: {points}. {winner} wins.", points=listed(points), winner=winners[0])
-        return say("Points: {points}. {winners} share the victory.", points=listed(points), winners=listed(winners))
-
-
-def end_month(course: Course) -> None:
+def begin_end_phase(course: Course) -> None:
     """Carry out the End phase, until players must choose places for agents (PE-END-01).
 
     In the last month these places no longer matter, so nobody is asked (PE-END-14, PE-R-34).
@@ -254,7 +200,7 @@ def check_placing(side: Side, counts: Sequence[tuple[int, int]]) -> None:
 
 
 def _ready_agents(course: Course) -> None:
-    """Place all agents, end the month, and begin the next one or final scoring (PE-END-05, PE-END-15, PE-CAL-04, PE-CAL-05).
+    """Place all agents, then end the month (PE-END-05).
 
     Rules: PE-END-12, PE-END-13.
     """
@@ -263,55 +209,4 @@ def _ready_agents(course: Course) -> None:
     ]
     if placings := tuple([placing for placing in chosen if placing.counts]):
         course.happens(AgentsReadied(placings))
-    course.happens(MonthEnded(course.state.month))
-    if course.state.months:
-        begin_month(course)
-    else:
-        _finish(course)
-
-
-def _finish(course: Course) -> None:
-    """Reveal all interiors and count the points (PE-SCO-01, PE-R-34)."""
-    course.happens(InteriorsRevealed())
-    book, state = course.book, course.state
-    course.happens(VillagesCounted(points_of(book, state), winners_of(book, state)))
-
-
-def points_of(book: Book, state: PotemkinState) -> tuple[Score, ...]:
-    """Each player's points by category if the game ended now.
-
-    Rules: PE-SCO-02, PE-SCO-03, PE-SCO-04, PE-SCO-05, PE-SCO-06, PE-SCO-07, PE-SCO-08, PE-SCO-09, PE-SCO-14.
-    """
-    return tuple([_score(book, side) for side in state.sides])
-
-
-def _score(book: Book, side: Side) -> Score:
-    # meeples, agents, Science and destroyed buildings score nothing
-    # (PE-CUL-07, PE-ESP-09, PE-GOV-07, PE-SCI-12, PE-SCI-13, PE-DES-06, PE-R-16)
-    return Score(
-        fakes=POINTS["fakes"] * fakes_of(book, side),
-        government=POINTS["government"] * count_of(side, Facade.GOVERNMENT),
-        culture=POINTS["culture"] * count_of(side, Facade.CULTURE),
-        captured=POINTS["captured"] * len(side.captured),
-        cubes=POINTS["cubes"] * sum([building.cubes for building in side.village]),
-    )
-
-
-def fakes_of(book: Book, side: Side) -> int:
-    """The number of standing fake buildings."""
-    return sum([not book.is_real(building.card, building.facade) for building in side.village])
-
-
-def scores_of(book: Book, state: PotemkinState) -> tuple[int, ...]:
-    """Each player's points if the game ended now."""
-    return tuple([score.total for score in points_of(book, state)])
-
-
-def winners_of(book: Book, state: PotemkinState) -> tuple[int, ...]:
-    """The players with the most points. Ties: more standing fakes, then more captured cards, then a shared victory.
-
-    Rules: PE-SCO-10, PE-SCO-11, PE-SCO-12, PE-SCO-13, PE-R-33.
-    """
-    sides = zip(scores_of(book, state), state.sides, strict=True)
-    ranks = [(score, fakes_of(book, side), len(side.captured)) for score, side in sides]
-    return tuple([player for player, rank in enumerate(ranks) if rank == max(ranks)])
+    end_month(course)
