@@ -39,8 +39,8 @@ from rooms.tables.statecraft.game.actions import Bid, PayBid
 from rooms.tables.statecraft.game.content import book_of, copies_of
 from rooms.tables.statecraft.game.registration import STATECRAFT
 from rooms.tables.statecraft.game.state import Phase
+from rooms.tables.statecraft.rules.incumbent import BidsShown
 from rooms.tables.statecraft.rules.main_deck import PassedOver
-from rooms.tables.statecraft.rules.supporters import BidsShown
 from tests.amounts import amount
 from tests.rooms.tables.pebbles import HEAPS, PEBBLES
 from tests.rooms.tables.potemkin.play import WRITTEN

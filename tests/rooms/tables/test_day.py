@@ -16,7 +16,7 @@ from rooms.tables.game.state import TableState
 from rooms.tables.models import TablePermit
 from rooms.tables.screens import game_view
 from rooms.tables.screens.agreement import agreement_of
-from rooms.tables.statecraft.rules.setup import OPTIONS
+from rooms.tables.statecraft.rules.modes import OPTIONS
 from tests.control.desks.conftest import signed_in
 from tests.control.phones import CAT_1, CAT_2, WOLF_1, Day
 from tests.rooms.tables.shop import Phone, words

@@ -15,10 +15,10 @@ from rooms.tables.statecraft.game.scene import Scene
 from rooms.tables.statecraft.game.state import Course, Phase, StatecraftState
 from rooms.tables.statecraft.game.view import StatecraftView, view_of
 from rooms.tables.statecraft.rules import legal_actions
-from rooms.tables.statecraft.rules.ending import scores_of, winners_of
 from rooms.tables.statecraft.rules.phases import waits_for
 from rooms.tables.statecraft.rules.setup import lay_out
 from rooms.tables.statecraft.rules.turns import work_agenda
+from rooms.tables.statecraft.rules.win_conditions import scores_of, winners_of
 
 FACTS: Final = game_of("statecraft", StatecraftState, legal_actions.PAGES)
 

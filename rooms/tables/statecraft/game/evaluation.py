@@ -27,7 +27,7 @@ from rooms.tables.statecraft.game.content import (
 )
 from rooms.tables.statecraft.game.state import BUDGET, HIGHEST, NO_POINTS, LossKind, Place, Trackers, reverse, shift, stepped
 from rooms.tables.statecraft.game.view import CardFace, SeenPolicy, SeenSide, StatecraftView, undone
-from rooms.tables.statecraft.rules.ending import LESS_IS_BETTER, value_of
+from rooms.tables.statecraft.rules.win_conditions import LESS_IS_BETTER, value_of
 
 
 class Holder(msgspec.Struct, frozen=True):

@@ -47,10 +47,11 @@ from rooms.tables.statecraft.game.state import (
     as_trackers,
     moved_by,
 )
-from rooms.tables.statecraft.rules.ending import leaders_of
-from rooms.tables.statecraft.rules.limits import DEEPER_DEBT
-from rooms.tables.statecraft.rules.policies import limited
-from rooms.tables.statecraft.rules.setup import MOST, TURNS
+from rooms.tables.statecraft.rules.ideology_trackers import limited
+from rooms.tables.statecraft.rules.incumbent import leaders_of
+from rooms.tables.statecraft.rules.leaders import DEEPER_DEBT
+from rooms.tables.statecraft.rules.scenarios import TURNS
+from rooms.tables.statecraft.rules.setup import MOST
 
 OPTIONS: Final = ("A", "B")
 LEADER: Final = "leader"

@@ -49,7 +49,7 @@ from rooms.tables.statecraft.game.example_tables import (
 )
 from rooms.tables.statecraft.game.registration import STATECRAFT
 from rooms.tables.statecraft.game.state import BUDGET, PLACES, Looking, Loss, LossKind, Phase, StatecraftState
-from rooms.tables.statecraft.rules.limits import DEEPER_DEBT
+from rooms.tables.statecraft.rules.leaders import DEEPER_DEBT
 
 TARGETS: Final = ("from", "policy", "supporter", "to", "exchanges", "with")
 

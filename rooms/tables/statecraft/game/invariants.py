@@ -17,8 +17,8 @@ from rooms.tables.statecraft.game.state import (
     StatecraftState,
     count_held_policies,
 )
-from rooms.tables.statecraft.rules.ending import leaders_of
-from rooms.tables.statecraft.rules.limits import budget_least, most_announced
+from rooms.tables.statecraft.rules.incumbent import leaders_of
+from rooms.tables.statecraft.rules.leaders import budget_least, most_announced
 
 
 def broken_invariants(book: Book, state: StatecraftState) -> tuple[str, ...]:

@@ -15,9 +15,11 @@ from rooms.tables.statecraft.game.state import StatecraftState
 from rooms.tables.statecraft.game.statistics import TABULATES
 from rooms.tables.statecraft.rules.emergencies import ContributionsShown
 from rooms.tables.statecraft.rules.events import ChoicesShown
+from rooms.tables.statecraft.rules.incumbent import BidsShown
 from rooms.tables.statecraft.rules.main_deck import TurnedUp
-from rooms.tables.statecraft.rules.setup import LEAST, MOST, OPTIONS
-from rooms.tables.statecraft.rules.supporters import BidsShown, Poached
+from rooms.tables.statecraft.rules.modes import OPTIONS
+from rooms.tables.statecraft.rules.poaching import Poached
+from rooms.tables.statecraft.rules.setup import LEAST, MOST
 
 STATECRAFT: Final = GameKind(
     id="statecraft",

@@ -9,8 +9,8 @@ from rooms.tables.game.counts import Said, Tabulates, Variant
 from rooms.tables.statecraft.game.content import Content
 from rooms.tables.statecraft.game.engine import StatecraftRules
 from rooms.tables.statecraft.game.state import StatecraftState
-from rooms.tables.statecraft.rules.limits import scenario_of
-from rooms.tables.statecraft.rules.setup import ADVANCED
+from rooms.tables.statecraft.rules.modes import ADVANCED
+from rooms.tables.statecraft.rules.scenarios import scenario_of
 
 # In the order of the end conditions: SC-FIN-03, SC-FIN-04, SC-FIN-05, SC-FIN-06, SC-FIN-07.
 ENDS: Final = ("turns", "all supporters", "majority", "nobody floats", "last card")

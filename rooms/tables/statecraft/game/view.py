@@ -44,10 +44,17 @@ from rooms.tables.statecraft.game.state import (
     reverse,
     stepped,
 )
-from rooms.tables.statecraft.rules import limits
-from rooms.tables.statecraft.rules.ending import value_of_side, winners_of
+from rooms.tables.statecraft.rules.end_of_game import in_play
 from rooms.tables.statecraft.rules.events import possible_options
+from rooms.tables.statecraft.rules.ideology_trackers import counted
+from rooms.tables.statecraft.rules.incumbent import most_supporters
+from rooms.tables.statecraft.rules.leaders import budget_least, hand_size
 from rooms.tables.statecraft.rules.phases import hidden_choosers, waits_for
+from rooms.tables.statecraft.rules.poaching import price
+from rooms.tables.statecraft.rules.policies import room_of
+from rooms.tables.statecraft.rules.supporters import met, satisfies
+from rooms.tables.statecraft.rules.turns import is_backwards, round_order
+from rooms.tables.statecraft.rules.win_conditions import value_of_side, winners_of
 
 
 class CardFace(msgspec.Struct, frozen=True, kw_only=True):
@@ -232,10 +239,10 @@ def view_of(book: Book, state: StatecraftState, player: int | None) -> Statecraf
         phase=state.phase,
         advanced=state.advanced,
         round=state.round,
-        backwards=limits.is_backwards(state),
+        backwards=is_backwards(state),
         first=state.first if state.sides else None,
         active=state.active if state.round and state.phase is not Phase.OVER else None,
-        order=limits.round_order(state),
+        order=round_order(state),
         refilling=any(type(each) is Refill for each in state.agenda),
         turn=state.turn,
         goal=_goal(state, scenario) if scenario else None,
@@ -289,14 +296,14 @@ def faces(book: Book, cards: Iterable[str]) -> tuple[CardFace, ...]:
 
 
 def _goal(state: StatecraftState, scenario: Scenario) -> Goal:
-    all_of_them = limits.in_play(state)
+    all_of_them = in_play(state)
     needed = {2: all_of_them, 3: all_of_them // 2 + 1}
     return Goal(
         scenario=scenario,
         end=scenario.end,
         win=scenario.win,
         last=state.last,
-        most=limits.most_supporters(state.sides),
+        most=most_supporters(state.sides),
         in_play=all_of_them,
         needed=needed.get(scenario.end),
     )
@@ -312,12 +319,12 @@ def _side(book: Book, state: StatecraftState, owner: int, waiting: tuple[int, ..
             *[_holder(book, state, owner, place, who) for place, who in zip(PLACES, side.cabinet, strict=True)],
         ),
         trackers=side.trackers,
-        counted=limits.counted(state, owner),
+        counted=counted(state, owner),
         budget=side.budget,
-        budget_least=limits.budget_least(book, state, owner),
+        budget_least=budget_least(book, state, owner),
         turn=side.turn,
         hand=len(side.hand),
-        hand_size=limits.hand_size(book, state, owner),
+        hand_size=hand_size(book, state, owner),
         supporters=side.supporters,
         abstained=side.abstained,
         incumbent=state.incumbent == owner,
@@ -337,8 +344,8 @@ def _holder(book: Book, state: StatecraftState, owner: int, place: Place | None,
         announced=tuple([each for each in policies if each.announced]),
         denounced=tuple([each for each in policies if not each.announced]),
         room=(
-            limits.room_of(book, state, owner, politician, announced=True),
-            limits.room_of(book, state, owner, politician, announced=False),
+            room_of(book, state, owner, politician, announced=True),
+            room_of(book, state, owner, politician, announced=False),
         ),
     )
 
@@ -359,7 +366,7 @@ def _policy(book: Book, policy: Attached) -> SeenPolicy:
 
 
 def _supporters(book: Book, state: StatecraftState) -> tuple[SeenSupporter, ...]:
-    trackers = [limits.counted(state, player) for player in range(len(state.sides))]
+    trackers = [counted(state, player) for player in range(len(state.sides))]
     hosted: list[tuple[str, int | None]] = [(each, None) for each in state.floating]
     hosted += [(each, player) for player, side in enumerate(state.sides) for each in side.supporters]
     return tuple([_supporter(book, state, supporter, host, trackers) for supporter, host in hosted])
@@ -370,11 +377,11 @@ def _supporter(book: Book, state: StatecraftState, supporter: str, host: int | N
     return SeenSupporter(
         card=card,
         host=host,
-        met=tuple([limits.met(card, each) for each in trackers]),
-        satisfied=tuple([player for player, each in enumerate(trackers) if limits.satisfies(card, each)]),
+        met=tuple([met(card, each) for each in trackers]),
+        satisfied=tuple([player for player, each in enumerate(trackers) if satisfies(card, each)]),
         prices=tuple(
             [
-                None if host is None or player == host else limits.price(book, state, player, host, supporter)
+                None if host is None or player == host else price(book, state, player, host, supporter)
                 for player in range(len(trackers))
             ]
         ),
@@ -386,7 +393,7 @@ def _count(book: Book, state: StatecraftState, step: Step | None) -> int:
     if isinstance(step, Payment | Loss):
         return step.count
     if isinstance(step, Refill):
-        return len(state.sides[state.active].hand) - limits.hand_size(book, state, state.active)
+        return len(state.sides[state.active].hand) - hand_size(book, state, state.active)
     return 0
 
 

@@ -22,8 +22,8 @@ from rooms.tables.statecraft.game.state import (
     discarded,
     in_turn_order,
 )
-from rooms.tables.statecraft.rules.ending import supporters_changed
-from rooms.tables.statecraft.rules.losses import loss_of
+from rooms.tables.statecraft.rules.end_of_game import supporters_changed
+from rooms.tables.statecraft.rules.forced_losses import loss_of
 from rooms.tables.statecraft.rules.main_deck import HandLost
 from rooms.tables.statecraft.rules.phases import Answered, Row, purple_card, waits_for
 

@@ -10,7 +10,7 @@ from control.engine.language import later, listed, say
 from control.engine.records import replace
 from rooms.tables.game.facts import GameFact
 from rooms.tables.statecraft.game.actions import Announce, ChooseOffer, ChooseOption, Denounce, DrawOffer, DrawOrNot
-from rooms.tables.statecraft.game.content import IDEOLOGIES, Book, Circle, Effect, EffectKind, EventCard, LeaderEffect
+from rooms.tables.statecraft.game.content import IDEOLOGIES, Book, Circle, Effect, EffectKind, EventCard
 from rooms.tables.statecraft.game.scene import Scene
 from rooms.tables.statecraft.game.state import (
     BUDGET,
@@ -34,18 +34,11 @@ from rooms.tables.statecraft.game.state import (
     in_turn_order,
     with_side,
 )
-from rooms.tables.statecraft.rules.limits import budget_least, has_text
-from rooms.tables.statecraft.rules.losses import loss_of
+from rooms.tables.statecraft.rules.budget_tracker import move_budget
+from rooms.tables.statecraft.rules.forced_losses import loss_of
+from rooms.tables.statecraft.rules.leaders import budget_least, may_abstain
 from rooms.tables.statecraft.rules.phases import Answered, Asked, Reason, Row, purple_card, waits_for
-from rooms.tables.statecraft.rules.policies import (
-    announcing,
-    can_play_any,
-    denouncing,
-    move_budget,
-    play_policy,
-    plays_of,
-    why_not_played,
-)
+from rooms.tables.statecraft.rules.policies import announcing, can_play_any, denouncing, play_policy, plays_of, why_not_played
 
 
 class ChoicesShown(GameFact, frozen=True):
@@ -145,8 +138,7 @@ def options_of(book: Book, state: StatecraftState, player: int) -> tuple[int | N
     Rules: SC-EVT-07, SC-EVT-08, SC-EVT-09.
     """
     possible = possible_options(book, state, player)
-    free = not state.sides[player].abstained and has_text(book, state, player, LeaderEffect.ABSTAIN_ONCE)
-    return (*possible, None) if free or not possible else possible
+    return (*possible, None) if not possible or may_abstain(book, state, player) else possible
 
 
 def choose_option(course: Course, player: int, action: ChooseOption) -> None:

@@ -13,23 +13,38 @@ from rooms.tables.statecraft.game import actions
 from rooms.tables.statecraft.game.content import Book
 from rooms.tables.statecraft.game.state import CheckIncumbent, Course, Phase, StatecraftState
 from rooms.tables.statecraft.rules import (
+    action_cards,
+    budget_tracker,
     cabinets,
-    cards,
     emergencies,
-    ending,
+    end_of_game,
     events,
-    losses,
+    firing,
+    forced_losses,
+    ideology_trackers,
+    incumbent,
+    leaders,
     main_deck,
+    payment,
     phases,
+    poaching,
     policies,
+    policy_losses,
+    recruiting,
     setup,
+    start_effects,
     supporters,
     turns,
 )
 from rooms.tables.statecraft.rules.phases import HIDDEN, Asked, Row, hidden_choosers, waiting_reason, waits_for
 
-PARTS: Final = (setup, policies, supporters, cabinets, cards, turns, events, emergencies, losses)
-PAGES: Final = (*PARTS, ending, main_deck, phases)  # of the rulebook: their facts are the facts of the game
+PARTS: Final = (
+    *(start_effects, policies, supporters, poaching, incumbent, recruiting, firing, leaders, action_cards, turns),
+    *(events, emergencies, forced_losses),
+)
+PAGES: Final = (  # of the rulebook: their facts are the facts of the game
+    *(setup, *PARTS, cabinets, policy_losses, ideology_trackers, budget_tracker, payment, main_deck, end_of_game, phases),
+)
 ROWS: Final = sorted([row for part in PARTS for row in part.ROWS], key=lambda row: actions.ACTIONS.index(row.action))
 MOMENTS: Final[Mapping[Phase, Mapping[type, Row]]] = {  # in TURN the manoeuvres (SC-TRN-15), in both modes (SC-QIK-07), and EndTurn
     phase: {row.action: row for row in ROWS if row.phase is phase} for phase in Phase

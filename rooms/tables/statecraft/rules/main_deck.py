@@ -2,26 +2,18 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
+from typing import Final
 
 from control.engine.language import later, say, say_count
 from control.engine.records import replace
 from rooms.tables.game.facts import GameFact
-from rooms.tables.statecraft.game.content import EventCard
+from rooms.tables.statecraft.game.content import Book, EventCard
 from rooms.tables.statecraft.game.scene import Scene
 from rooms.tables.statecraft.game.state import Course, Drawing, Purple, Resolving, StatecraftState, discarded, side_of, with_side
-from rooms.tables.statecraft.rules.ending import End, finish
-from rooms.tables.statecraft.rules.limits import LAST_DRAWN, can_draw, scenario_of
+from rooms.tables.statecraft.rules.end_of_game import End, finish
+from rooms.tables.statecraft.rules.scenarios import scenario_of
 
-
-class Why(StrEnum):
-    """Reasons why cards go from a hand to the main discard."""
-
-    PAID = "paid"  # SC-PAY-01
-    TOO_MANY = "too-many"  # SC-TRN-07
-    LOST = "lost"  # to an event or emergency
-    TAKEN = "taken"  # SC-AFX-03
-    BID = "bid"  # SC-INC-09
+LAST_DRAWN: Final = 5  # end condition 5: the last card of the main deck is drawn
 
 
 class Reshuffled(GameFact, frozen=True):
@@ -109,27 +101,6 @@ class PassedOver(GameFact, frozen=True):
         return say("{name} draws {card}, and nothing comes of it.", name=scene.names[self.player], card=scene.card(self.card))
 
 
-class Discarded(GameFact, frozen=True):
-    """Cards of a hand were discarded face up to the main discard (SC-PAY-01, SC-DEK-07, SC-R-46)."""
-
-    player: int
-    cards: tuple[str, ...]
-    why: Why
-
-    def after(self, state: StatecraftState) -> StatecraftState:
-        return discarded(state, self.player, self.cards)
-
-    def words(self, scene: Scene) -> str:
-        name, cards = scene.names[self.player], scene.cards(self.cards)
-        if self.why is Why.PAID:
-            return say("{name} pays with {cards}.", name=name, cards=cards)
-        if self.why is Why.TAKEN:
-            return say("{cards} is taken out of the hand of {name} and discarded.", name=name, cards=cards)
-        if self.why is Why.BID:
-            return say("{name} makes good on the bid: {cards} go.", name=name, cards=cards)
-        return say("{name} discards {cards}.", name=name, cards=cards)
-
-
 class HandLost(GameFact, frozen=True):
     """A whole hand went to the main discard, with no choice of cards. The discard shows the hand to everybody (SC-R-46)."""
 
@@ -142,6 +113,23 @@ class HandLost(GameFact, frozen=True):
 
     def words(self, scene: Scene) -> str:
         return say("{name} discards {cards}.", name=scene.names[self.player], cards=scene.cards(self.cards))
+
+
+def can_draw(book: Book, state: StatecraftState) -> bool:
+    """Return whether deck or discard pile holds a policy or an action to draw.
+
+    With end condition 5 the discard pile does not come back, and any card of the deck counts. An action card that is still to be
+    played is in neither pile, so it does not count (SC-R-24).
+
+    Rules: SC-DEK-03, SC-DEK-04, SC-DEK-05.
+    """
+    if scenario_of(book, state).end == LAST_DRAWN:
+        return bool(state.deck)
+    purple = book.purple
+    for card in state.deck:
+        if card not in purple:
+            return True
+    return any(card not in purple for card in state.discard)
 
 
 def draw(course: Course, step: Drawing, *, refills: bool = False) -> None:

@@ -141,18 +141,3 @@ def waiting_reason(state: StatecraftState) -> Reason:
     """The refusal of an action that belongs to another phase."""
     sentence, rule = WAITING.get(state.phase) or state.agenda[0].waiting
     return say(sentence), rule
-
-
-def not_in_hand(now: Asked, card: str, rule: str) -> Reason | None:
-    """The reason why this card cannot be used."""
-    if card in now.hand:
-        return None
-    return say("That card is not in your hand. Choose one that is."), rule
-
-
-def not_all_in_hand(now: Asked, cards: tuple[str, ...], rule: str) -> Reason | None:
-    """The reason why these cards cannot pay. Each card pays once."""
-    missing = (not_in_hand(now, card, rule) for card in cards)
-    if found := next((each for each in missing if each is not None), None):
-        return found
-    return (say("Name each card once."), rule) if len(set(cards)) < len(cards) else None

@@ -1,19 +1,17 @@
-"""Announcing, denouncing and losing policies, with their limits and the trackers (SC-POL, SC-DEN, SC-LOS, SC-TRK)."""
+"""Announcing and denouncing policies, with the room of their holders (SC-POL, SC-DEN)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Final
 
 from control.engine.language import say, say_count
 from control.engine.records import replace
 from rooms.tables.game.facts import GameFact
 from rooms.tables.statecraft.game.actions import Announce, Denounce, PolicyOffer
-from rooms.tables.statecraft.game.content import Book, LeaderEffect, Specialism
+from rooms.tables.statecraft.game.content import Book, Specialism
 from rooms.tables.statecraft.game.scene import Scene
 from rooms.tables.statecraft.game.state import (
     BUDGET,
-    NO_POINTS,
     PORTFOLIO,
     Attached,
     Course,
@@ -22,16 +20,17 @@ from rooms.tables.statecraft.game.state import (
     Phase,
     StatecraftState,
     Trackers,
-    as_trackers,
+    count_held_policies,
     moved_by,
     reverse,
-    shift,
     side_of,
     with_side,
     without_all,
 )
-from rooms.tables.statecraft.rules.limits import budget_least, clipped, has_text, most_announced, room_of
-from rooms.tables.statecraft.rules.phases import Asked, Reason, Row, not_in_hand
+from rooms.tables.statecraft.rules.ideology_trackers import limited
+from rooms.tables.statecraft.rules.leaders import budget_least, may_draw_on_denouncing, most_announced
+from rooms.tables.statecraft.rules.payment import not_in_hand
+from rooms.tables.statecraft.rules.phases import Asked, Reason, Row
 
 
 class PolicyPlayed(GameFact, frozen=True):
@@ -77,42 +76,6 @@ class PolicyPlayed(GameFact, frozen=True):
         return say("{name} denounces {card} through {holder}, no to “{option}”: {movements}.", **values)
 
 
-class PolicyLeft(GameFact, frozen=True):
-    """A policy left a manifesto, and its movement was reversed within the limits of the trackers (SC-LOS-03)."""
-
-    player: int
-    card: str
-    to_hand: bool
-    moved: Trackers
-    budget: int
-
-    def after(self, state: StatecraftState) -> StatecraftState:
-        side = side_of(state, self.player)
-        changes = {
-            "policies": tuple([each for each in side.policies if each.card != self.card]),
-            "trackers": moved_by(side.trackers, self.moved),
-            "budget": side.budget + self.budget,
-        }
-        if self.to_hand:
-            return replace(state, sides=with_side(state, self.player, hand=(*side.hand, self.card), **changes))
-        return replace(state, sides=with_side(state, self.player, **changes), discard=(*state.discard, self.card))
-
-    def words(self, scene: Scene) -> str:
-        policy = scene.policy(self.player, self.card)
-        points = reverse(policy.moved) if policy else NO_POINTS
-        cost = -policy.budget if policy else 0
-        values = {
-            "name": scene.names[self.player],
-            "card": scene.card(self.card),
-            "movements": scene.movements(self.player, self.moved, self.budget, points, cost),
-        }
-        if not values["movements"]:
-            values["movements"] = say("nothing moves")
-        if self.to_hand:
-            return say("{card} goes back to the hand of {name}: {movements}.", **values)
-        return say("{name} drops {card}: {movements}.", **values)
-
-
 class PolicyMoved(GameFact, frozen=True):
     """A policy was moved to another holder; no tracker changes (SC-AFX-12)."""
 
@@ -135,42 +98,17 @@ class PolicyMoved(GameFact, frozen=True):
         )
 
 
-class IdeologyMoved(GameFact, frozen=True):
-    """An ideology moved. `by`: the real steps. `wanted`: the steps before the limits."""
-
-    player: int
-    ideology: int
-    by: int
-    wanted: int
-
-    def after(self, state: StatecraftState) -> StatecraftState:
-        trackers = moved_by(side_of(state, self.player).trackers, shift(self.ideology, self.by))
-        return replace(state, sides=with_side(state, self.player, trackers=trackers))
-
-    def words(self, scene: Scene) -> str:
-        moved, wanted = shift(self.ideology, self.by), shift(self.ideology, self.wanted)
-        movements = scene.movements(self.player, moved, 0, wanted, 0)
-        return say("{name}: {movements}.", name=scene.names[self.player], movements=movements)
-
-
-class BudgetMoved(GameFact, frozen=True):
-    """A budget moved by another cause than a policy (SC-TRK-06). `by`: the real steps. `wanted`: the steps before the limits."""
-
-    player: int
-    by: int
-    wanted: int
-
-    def after(self, state: StatecraftState) -> StatecraftState:
-        budget = side_of(state, self.player).budget + self.by
-        return replace(state, sides=with_side(state, self.player, budget=budget))
-
-    def words(self, scene: Scene) -> str:
-        movements = scene.movements(self.player, NO_POINTS, self.by, NO_POINTS, self.wanted)
-        return say("{name}: {movements}.", name=scene.names[self.player], movements=movements)
-
-
 Holder = str | None  # a politician, or None for the leader
 Play = tuple[str, tuple[int, ...], tuple[Holder, ...]]  # a policy, its options within the budget, its possible holders
+
+
+def room_of(book: Book, state: StatecraftState, player: int, holder: str | None, *, announced: bool) -> int:
+    """The number of further policies that a politician or the leader can announce, or denounce.
+
+    Rules: SC-POL-10, SC-POL-14, SC-DEN-06, SC-DEN-07, SC-DEN-08, SC-R-10.
+    """
+    most = most_announced(book, state, player, holder) if announced else PORTFOLIO
+    return max(0, most - count_held_policies(state.sides[player], holder, announced=announced))
 
 
 def plays_of(book: Book, state: StatecraftState, player: int, *, announced: bool) -> tuple[Play, ...]:
@@ -234,47 +172,10 @@ def play_policy(course: Course, player: int, action: Announce | Denounce) -> Non
     sign = 1 if announced else -1
     trackers = state.sides[player].trackers
     moved = limited(trackers, option.points, sign)
-    first = not announced and player == state.active and not state.turn.denounced
+    may_draw = not announced and may_draw_on_denouncing(course.book, state, player)
     course.happens(PolicyPlayed(player, action.card, action.option, action.holder, announced, moved, sign * option.cost))
-    if first and has_text(course.book, state, player, LeaderEffect.DRAW_ON_DENOUNCING):
+    if may_draw:
         course.first(MayDraw(player, DrawReason.DENOUNCED))
-
-
-def limited(trackers: Trackers, points: Trackers, sign: int) -> Trackers:
-    """The real movement of each ideology, which stops at 0 and 7 (SC-TRK-01, SC-TRK-02, SC-TRK-03)."""
-    return as_trackers([clipped(value + sign * by) - value for value, by in zip(trackers, points, strict=True)])
-
-
-def policies_leave(course: Course, player: int, cards: Iterable[str], *, to_hand: bool) -> None:
-    """Remove policies from a manifesto, the last one played first, and reverse their real movement (SC-R-06).
-
-    Limits apply again, also that of the budget (SC-R-08).
-
-    Rules: SC-LOS-01, SC-LOS-02, SC-LOS-03, SC-LOS-04, SC-LOS-05, SC-LOS-07, SC-REP-09, SC-FIR-06, SC-FIR-08.
-    """
-    gone = [policy for policy in course.side(player).policies if policy.card in cards]
-    for policy in sorted(gone, key=lambda each: -each.order):
-        side = course.side(player)
-        moved = limited(side.trackers, policy.moved, -1)
-        budget = budget_step(course, player, -policy.budget)
-        course.happens(PolicyLeft(player, policy.card, to_hand, moved, budget))
-
-
-def budget_step(course: Course, player: int, by: int) -> int:
-    """The real movement of a budget by another cause than playing a policy (SC-TRK-05, SC-TRK-06)."""
-    budget = course.side(player).budget
-    return max(budget_least(course.book, course.state, player), min(BUDGET, budget + by)) - budget
-
-
-def move_budget(course: Course, player: int, by: int) -> None:
-    """Move a budget within its limits."""
-    course.happens(BudgetMoved(player, budget_step(course, player, by), by))
-
-
-def move_ideology(course: Course, player: int, ideology: int, by: int) -> None:
-    """Move an ideology within its limits (SC-TRK-03)."""
-    value = course.side(player).trackers[ideology]
-    course.happens(IdeologyMoved(player, ideology, clipped(value + by) - value, by))
 
 
 def announcing(now: Asked) -> list[PolicyOffer]:

@@ -44,16 +44,19 @@ from rooms.tables.statecraft.game.state import (
     side_of,
     with_side,
 )
-from rooms.tables.statecraft.rules.cards import pick_card
+from rooms.tables.statecraft.rules.action_cards import pick_card
 from rooms.tables.statecraft.rules.emergencies import apply_emergency, begin_emergency
-from rooms.tables.statecraft.rules.ending import End, finish
+from rooms.tables.statecraft.rules.end_of_game import End, finish
 from rooms.tables.statecraft.rules.events import ask_event, carry_out, carry_out_effects
-from rooms.tables.statecraft.rules.limits import can_draw, hand_size, round_order, satisfies, scenario_of
-from rooms.tables.statecraft.rules.losses import candidates_of, lose
-from rooms.tables.statecraft.rules.main_deck import Discarded, Why, draw
-from rooms.tables.statecraft.rules.phases import Asked, Reason, Row, not_all_in_hand
+from rooms.tables.statecraft.rules.forced_losses import candidates_of, lose
+from rooms.tables.statecraft.rules.incumbent import check_incumbent, pay_bid
+from rooms.tables.statecraft.rules.leaders import hand_size
+from rooms.tables.statecraft.rules.main_deck import can_draw, draw
+from rooms.tables.statecraft.rules.payment import Discarded, Why, not_all_in_hand
+from rooms.tables.statecraft.rules.phases import Asked, Reason, Row
 from rooms.tables.statecraft.rules.policies import can_play_any
-from rooms.tables.statecraft.rules.supporters import check_incumbent, pay_bid, return_supporters
+from rooms.tables.statecraft.rules.scenarios import scenario_of
+from rooms.tables.statecraft.rules.supporters import return_supporters, satisfies
 
 
 class Settled(GameFact, frozen=True):
@@ -110,6 +113,18 @@ class Went(GameFact, frozen=True):
         """Set phase and agenda. Back in TURN the manoeuvre is over, so each purple card can be resolved again (SC-TRN-14)."""
         seen = () if self.phase is Phase.TURN else state.seen
         return replace(state, phase=self.phase, agenda=self.agenda, seen=seen)
+
+
+def round_order(state: StatecraftState) -> tuple[int, ...]:
+    """The players in the order of the round: clockwise, or reversed in every second alternating round (SC-SET-17)."""
+    players = len(state.sides)
+    order = tuple([(state.first + step) % players for step in range(players)])
+    return order[::-1] if is_backwards(state) else order
+
+
+def is_backwards(state: StatecraftState) -> bool:
+    """Return whether this round goes counter-clockwise (SC-R-02)."""
+    return state.alternating and state.round % 2 == 0
 
 
 def end_turn(course: Course, player: int, _action: EndTurn) -> None:

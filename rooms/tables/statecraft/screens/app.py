@@ -7,7 +7,7 @@ from typing import Final
 from control.engine.language import later
 from rooms.tables.registry import TableApp, sections_of
 from rooms.tables.statecraft.game.registration import STATECRAFT
-from rooms.tables.statecraft.screens.ending import goal_words, score_of
+from rooms.tables.statecraft.screens.end_of_game import goal_words, score_of
 from rooms.tables.statecraft.screens.log import note_of
 from rooms.tables.statecraft.screens.panels import panel_of
 from rooms.tables.statecraft.screens.questions import action_of

@@ -11,8 +11,8 @@ from rooms.tables.registry import GameSight
 from rooms.tables.statecraft.game.content import EventOption, Politician
 from rooms.tables.statecraft.game.state import Phase
 from rooms.tables.statecraft.game.view import CardFace
-from rooms.tables.statecraft.rules.ending import LESS_IS_BETTER, MOST_SUPPORTERS
-from rooms.tables.statecraft.screens.ending import FinalResult, GoalShape, ending_of, goal_of
+from rooms.tables.statecraft.rules.win_conditions import LESS_IS_BETTER, MOST_SUPPORTERS
+from rooms.tables.statecraft.screens.end_of_game import FinalResult, GoalShape, ending_of, goal_of
 from rooms.tables.statecraft.screens.outcomes import effect_words
 from rooms.tables.statecraft.screens.shapes import (
     LETTERS,

@@ -14,9 +14,9 @@ from rooms.tables.registry import FactNote, LogLevel, Touch
 from rooms.tables.statecraft.game.engine import FACTS
 from rooms.tables.statecraft.game.scene import Scene
 from rooms.tables.statecraft.game.state import Side, StatecraftState
-from rooms.tables.statecraft.rules.cards import ActionPlayed
+from rooms.tables.statecraft.rules.action_cards import ActionPlayed
 from rooms.tables.statecraft.rules.main_deck import Drew, Reshuffled
-from rooms.tables.statecraft.rules.supporters import Poached
+from rooms.tables.statecraft.rules.poaching import Poached
 from rooms.tables.statecraft.rules.turns import TurnBegan, TurnEnded
 
 MOVED, CLAIMED, FLOATS = "moved", "claimed", "floats"

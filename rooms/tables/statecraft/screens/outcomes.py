@@ -16,7 +16,8 @@ from rooms.tables.statecraft.game.content import IDEOLOGIES, Circle, Effect, Eff
 from rooms.tables.statecraft.game.scene import signed
 from rooms.tables.statecraft.game.state import BUDGET, HIGHEST, NO_POINTS, Trackers, moved_by, reverse, stepped
 from rooms.tables.statecraft.game.view import SeenPolicy, SeenSide, SeenSupporter, undone
-from rooms.tables.statecraft.rules.limits import clipped, met
+from rooms.tables.statecraft.rules.ideology_trackers import clipped
+from rooms.tables.statecraft.rules.supporters import met
 from rooms.tables.statecraft.screens.shapes import condition_words
 from rooms.tables.statecraft.screens.viewer import Mark, StatecraftViewer, cards
 

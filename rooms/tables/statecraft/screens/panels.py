@@ -14,7 +14,7 @@ from rooms.tables.statecraft.game.content import HelpLine, Key, Named
 from rooms.tables.statecraft.game.state import LossKind, Phase
 from rooms.tables.statecraft.game.view import SeenPurple
 from rooms.tables.statecraft.screens.board import Piles, PoliticianShape, WallBoard, board_of, floating_of, piles_of, politician_of
-from rooms.tables.statecraft.screens.ending import FinalResult, GoalShape, ending_of, goal_of
+from rooms.tables.statecraft.screens.end_of_game import FinalResult, GoalShape, ending_of, goal_of
 from rooms.tables.statecraft.screens.outcomes import effect_words
 from rooms.tables.statecraft.screens.question_shapes import Ask
 from rooms.tables.statecraft.screens.questions import ask_of, heading_for_waiting

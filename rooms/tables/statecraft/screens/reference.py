@@ -24,7 +24,7 @@ from rooms.tables.statecraft.game.content import (
     Supporter,
 )
 from rooms.tables.statecraft.game.scene import signed
-from rooms.tables.statecraft.screens.ending import ENDS, WINS
+from rooms.tables.statecraft.screens.end_of_game import ENDS, WINS
 from rooms.tables.statecraft.screens.outcomes import effect_words
 from rooms.tables.statecraft.screens.shapes import LETTERS, condition_words
 from rooms.tables.statecraft.screens.viewer import Mark, marks_of

@@ -15,8 +15,8 @@ from rooms.tables.statecraft.game.content import AXES, Condition, Policy, Policy
 from rooms.tables.statecraft.game.scene import signed
 from rooms.tables.statecraft.game.state import BUDGET, HIGHEST, Phase, Place, Trackers
 from rooms.tables.statecraft.game.view import CardFace, Goal, SeenHolder, SeenPolicy, SeenSide, SeenSupporter
-from rooms.tables.statecraft.rules.ending import LOWEST_BUDGET
 from rooms.tables.statecraft.rules.phases import HIDDEN
+from rooms.tables.statecraft.rules.win_conditions import LOWEST_BUDGET
 from rooms.tables.statecraft.screens.forms import LEADER
 from rooms.tables.statecraft.screens.log import CLAIMED, FLOATS, MOVED, budget_thing, supporter_thing, tracker_thing
 from rooms.tables.statecraft.screens.viewer import Mark, StatecraftViewer, turn_now

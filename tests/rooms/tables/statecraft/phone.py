@@ -14,7 +14,7 @@ from rooms.tables.game.rules import Played, Setup
 from rooms.tables.statecraft.game.actions import Poach
 from rooms.tables.statecraft.game.engine import StatecraftRules, rules_of
 from rooms.tables.statecraft.game.state import StatecraftState
-from rooms.tables.statecraft.rules.limits import satisfies
+from rooms.tables.statecraft.rules.supporters import satisfies
 from rooms.tables.statecraft.screens.app import APP
 from rooms.tables.statecraft.screens.panels import Panel
 from rooms.tables.statecraft.screens.question_shapes import OptionChoice, TurnAsk

@@ -19,7 +19,7 @@ from rooms.tables.statecraft.game.content import Content
 from rooms.tables.statecraft.game.engine import rules_of
 from rooms.tables.statecraft.game.scene import Scene
 from rooms.tables.statecraft.game.state import PLACES, Phase, StatecraftState
-from rooms.tables.statecraft.rules.supporters import Poached
+from rooms.tables.statecraft.rules.poaching import Poached
 from rooms.tables.statecraft.rules.turns import TurnBegan
 from rooms.tables.statecraft.screens.app import APP
 from rooms.tables.statecraft.screens.board import WallBoard, board_of

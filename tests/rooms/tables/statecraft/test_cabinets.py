@@ -7,7 +7,7 @@ import pytest
 from control.engine.records import replace
 from rooms.tables.statecraft.game.actions import ChooseOption, EndTurn, Fire, Lose, Recruit, Take
 from rooms.tables.statecraft.game.state import PLACES, Phase
-from rooms.tables.statecraft.rules.cabinets import PoliticiansDrawn, PoliticiansShuffled
+from rooms.tables.statecraft.rules.recruiting import PoliticiansDrawn, PoliticiansShuffled
 from tests.rooms.tables.statecraft.play import KEPT, RULES, A, B, after, allowed, done, facts_of, kinds_of, on, refusal, side, table
 
 LEFT, RIGHT, FAR_LEFT, FAR_RIGHT = PLACES

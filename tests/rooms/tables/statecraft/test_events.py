@@ -22,8 +22,9 @@ from rooms.tables.statecraft.game.engine import rules_of
 from rooms.tables.statecraft.game.state import CarryOut, Phase, Purple, Resolved
 from rooms.tables.statecraft.rules.emergencies import ContributionsShown
 from rooms.tables.statecraft.rules.events import ChoicesShown, is_possible
+from rooms.tables.statecraft.rules.ideology_trackers import IdeologyMoved
 from rooms.tables.statecraft.rules.main_deck import HandLost
-from rooms.tables.statecraft.rules.policies import IdeologyMoved, PolicyLeft
+from rooms.tables.statecraft.rules.policy_losses import PolicyLeft
 from rooms.tables.statecraft.rules.turns import work_agenda
 from tests.rooms.tables.statecraft.play import (
     BLUE,

@@ -18,8 +18,8 @@ from rooms.tables.game.playout import PlayoutStep, find_faults
 from rooms.tables.statecraft.game.actions import ACTIONS, Announce, Bid, Denounce, Fire, PayBid
 from rooms.tables.statecraft.game.engine import StatecraftRules
 from rooms.tables.statecraft.game.state import StatecraftState
+from rooms.tables.statecraft.rules.ideology_trackers import limited
 from rooms.tables.statecraft.rules.main_deck import TurnedUp
-from rooms.tables.statecraft.rules.policies import limited
 from rooms.tables.statecraft.rules.turns import Settled
 from tests.amounts import amount
 from tests.rooms.tables.statecraft.play import A, after, allowed, on, played_on, side, table, variant

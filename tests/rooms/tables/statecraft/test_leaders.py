@@ -22,7 +22,7 @@ from rooms.tables.statecraft.game.actions import (
 )
 from rooms.tables.statecraft.game.content import Ideology
 from rooms.tables.statecraft.game.state import DrawReason, Phase, Turn
-from rooms.tables.statecraft.rules.limits import price
+from rooms.tables.statecraft.rules.poaching import price
 from tests.rooms.tables.statecraft.play import (
     RULES,
     A,

@@ -13,9 +13,11 @@ from control.engine.dice import DiceChance
 from rooms.tables.statecraft.game.actions import ActionOffer, Announce, CampaignOffer, Denounce
 from rooms.tables.statecraft.game.content import IDEOLOGIES
 from rooms.tables.statecraft.game.state import Phase, Side, StatecraftState
-from rooms.tables.statecraft.rules.limits import counted, met
-from rooms.tables.statecraft.rules.policies import IdeologyMoved, PolicyLeft, PolicyPlayed
-from rooms.tables.statecraft.rules.setup import IdeologySet
+from rooms.tables.statecraft.rules.ideology_trackers import IdeologyMoved, counted
+from rooms.tables.statecraft.rules.policies import PolicyPlayed
+from rooms.tables.statecraft.rules.policy_losses import PolicyLeft
+from rooms.tables.statecraft.rules.start_effects import IdeologySet
+from rooms.tables.statecraft.rules.supporters import met
 from rooms.tables.statecraft.screens.outcomes import Would
 from rooms.tables.statecraft.screens.question_shapes import Ask, PolicyAsk
 from rooms.tables.statecraft.screens.questions import action_of

@@ -15,7 +15,7 @@ from rooms.tables.statecraft.game.actions import Recruit, SetIdeology
 from rooms.tables.statecraft.game.content import AXES, IDEOLOGIES, Ideology, Specialism
 from rooms.tables.statecraft.game.engine import rules_of
 from rooms.tables.statecraft.game.state import NO_POINTS, Phase
-from rooms.tables.statecraft.rules.setup import OPTIONS
+from rooms.tables.statecraft.rules.modes import OPTIONS
 from tests.amounts import amount
 from tests.rooms.tables.statecraft.bare import CONTENT
 from tests.rooms.tables.statecraft.play import KEPT, NAMES, RULES, A, B, C, after, allowed, kinds_of, opened, refusal

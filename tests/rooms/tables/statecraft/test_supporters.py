@@ -16,7 +16,7 @@ from rooms.tables.statecraft.game.actions import (
 )
 from rooms.tables.statecraft.game.content import Condition, Supporter
 from rooms.tables.statecraft.game.state import Phase
-from rooms.tables.statecraft.rules.limits import met, satisfies
+from rooms.tables.statecraft.rules.supporters import met, satisfies
 from tests.rooms.tables.statecraft.play import RULES, A, B, C, after, allowed, hands, refusal, side, table
 
 

@@ -16,7 +16,7 @@ from rooms.tables.statecraft.game.actions import (
 )
 from rooms.tables.statecraft.game.content import ActionEffect, Colour, Ideology
 from rooms.tables.statecraft.game.state import Phase, Place
-from rooms.tables.statecraft.rules.cards import ways_of
+from rooms.tables.statecraft.rules.action_cards import ways_of
 from rooms.tables.statecraft.rules.main_deck import Drew
 from rooms.tables.statecraft.rules.phases import Asked
 from tests.rooms.tables.statecraft.play import (

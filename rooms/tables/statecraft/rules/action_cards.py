@@ -1,4 +1,4 @@
-"""The twelve action cards (SC-AFX): the legal ways to play each one, and its effect.
+"""The twelve action cards (SC-ACN, SC-AFX): the legal ways to play each one, and its effect.
 
 A card that would change nothing has no way.
 """
@@ -13,12 +13,11 @@ from control.engine.language import later, say
 from control.engine.records import replace
 from rooms.tables.game.facts import GameFact
 from rooms.tables.game.names import possessive
-from rooms.tables.statecraft.game.actions import ActionOffer, LeaderStep, LeaderStepOffer, PickCard, PickOffer, PlayAction
-from rooms.tables.statecraft.game.content import IDEOLOGIES, ActionEffect, Colour, Effect, EffectKind, LeaderEffect
+from rooms.tables.statecraft.game.actions import ActionOffer, PickCard, PickOffer, PlayAction
+from rooms.tables.statecraft.game.content import IDEOLOGIES, ActionEffect, Colour, Effect, EffectKind
 from rooms.tables.statecraft.game.scene import Scene
 from rooms.tables.statecraft.game.state import (
     BUDGET,
-    HIGHEST,
     INNER,
     OUTER,
     Course,
@@ -31,15 +30,21 @@ from rooms.tables.statecraft.game.state import (
     moved_by,
     shift,
 )
-from rooms.tables.statecraft.rules.cabinets import PlacesExchanged, politicians_lost, see_politicians
-from rooms.tables.statecraft.rules.ending import supporters_changed
+from rooms.tables.statecraft.rules.budget_tracker import move_budget
+from rooms.tables.statecraft.rules.cabinets import PlacesExchanged, politicians_lost
+from rooms.tables.statecraft.rules.end_of_game import supporters_changed
 from rooms.tables.statecraft.rules.events import policies_for
-from rooms.tables.statecraft.rules.limits import budget_least, can_draw, clipped, counted, has_text, most_announced, room_of
-from rooms.tables.statecraft.rules.losses import loss_of
-from rooms.tables.statecraft.rules.main_deck import Discarded, Why
-from rooms.tables.statecraft.rules.phases import Asked, Reason, Row, current_step, not_in_hand
-from rooms.tables.statecraft.rules.policies import PolicyMoved, move_budget, move_ideology, policies_leave
-from rooms.tables.statecraft.rules.supporters import SupporterCame, take_over, to_poach
+from rooms.tables.statecraft.rules.forced_losses import loss_of
+from rooms.tables.statecraft.rules.ideology_trackers import clipped, counted
+from rooms.tables.statecraft.rules.leaders import budget_least, most_announced
+from rooms.tables.statecraft.rules.main_deck import can_draw
+from rooms.tables.statecraft.rules.payment import Discarded, Why, not_in_hand
+from rooms.tables.statecraft.rules.phases import Asked, Reason, Row, current_step
+from rooms.tables.statecraft.rules.poaching import take_over, to_poach
+from rooms.tables.statecraft.rules.policies import PolicyMoved, room_of
+from rooms.tables.statecraft.rules.policy_losses import policies_leave
+from rooms.tables.statecraft.rules.recruiting import see_politicians
+from rooms.tables.statecraft.rules.supporters import SupporterCame
 
 
 class ActionPlayed(GameFact, frozen=True):
@@ -114,18 +119,6 @@ class DrewThree(GameFact, frozen=True):
 
     def after(self, state: StatecraftState) -> StatecraftState:
         return replace(state, turn=replace(state.turn, drew_three=True))
-
-
-class LeaderStepped(GameFact, frozen=True):
-    """The leader's step of this turn was used (SC-LDR-07)."""
-
-    player: int
-
-    def after(self, state: StatecraftState) -> StatecraftState:
-        return replace(state, turn=replace(state.turn, stepped=True))
-
-    def words(self, scene: Scene) -> str:
-        return say("{leader} has a word to say.", leader=scene.holder(self.player, None), name=scene.names[self.player])
 
 
 def action_offers(now: Asked) -> list[ActionOffer]:
@@ -262,38 +255,6 @@ def pick_card(course: Course, step: Looking, card: str) -> None:
     course.happens(Discarded(step.opponent, (card,), Why.TAKEN))
 
 
-def _stepping(now: Asked) -> list[LeaderStepOffer]:
-    """Once in each own turn, steps that change a tracker (SC-LDR-07)."""
-    side = now.side
-    if not side.hand or now.state.turn.stepped or not has_text(*now, LeaderEffect.LEADER_STEP):
-        return []
-    steps = [
-        (ideology, step)
-        for ideology, value in zip(IDEOLOGIES, side.trackers, strict=True)
-        for step in (1, -1)
-        if 0 <= value + step <= HIGHEST
-    ]
-    return [LeaderStepOffer(side.hand, tuple(steps))]
-
-
-def _leader_step(course: Course, player: int, action: LeaderStep) -> None:
-    """Pay a card and move the tracker (SC-LDR-07)."""
-    course.happens(Discarded(player, (action.pay,), Why.PAID))
-    course.happens(LeaderStepped(player))
-    move_ideology(course, player, IDEOLOGIES.index(action.ideology), action.step)
-
-
-def _why_no_step(now: Asked, action: LeaderStep) -> Reason:
-    if not has_text(*now, LeaderEffect.LEADER_STEP):
-        return say("Your leader has no such ability."), "SC-LDR-07"
-    if now.state.turn.stepped:
-        return say("Your leader has done that in this turn already."), "SC-LDR-07"
-    return not_in_hand(now, action.pay, "SC-LDR-07") or (
-        say("That step moves nothing. Name an ideology and 1 up or down that it can go."),
-        "SC-LDR-07",
-    )
-
-
 RULE_OF: Final[Mapping[ActionEffect, str]] = {effect: f"SC-AFX-{number:02}" for number, effect in enumerate(ActionEffect, start=1)}
 
 
@@ -313,7 +274,6 @@ def _why_not_played(now: Asked, action: PlayAction) -> Reason:
 
 
 ROWS: Final = (
-    Row(LeaderStep, Phase.TURN, _stepping, _leader_step, _why_no_step),
     Row(PlayAction, Phase.TURN, action_offers, play_action, _why_not_played),
     Row(
         PickCard,

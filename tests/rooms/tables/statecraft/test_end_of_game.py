@@ -15,7 +15,7 @@ from rooms.tables.statecraft.game.actions import (
     Recruit,
 )
 from rooms.tables.statecraft.game.state import Phase
-from rooms.tables.statecraft.rules.ending import End, TermEnded
+from rooms.tables.statecraft.rules.end_of_game import End, TermEnded
 from tests.rooms.tables.statecraft.play import RULES, A, B, C, after, done, facts_of, refusal, said, side, table
 
 

@@ -1,4 +1,4 @@
-"""End of the game, values of the win condition, and winners (SC-FIN, SC-WIN)."""
+"""The end of the game and its conditions (SC-FIN)."""
 
 from __future__ import annotations
 
@@ -9,10 +9,11 @@ from typing import Final
 from control.engine.language import later, listed, say
 from control.engine.records import replace
 from rooms.tables.game.facts import GameFact
-from rooms.tables.statecraft.game.content import AXES, Book
 from rooms.tables.statecraft.game.scene import Scene, signed
-from rooms.tables.statecraft.game.state import BUDGET, Course, Phase, Side, StatecraftState, Trackers
-from rooms.tables.statecraft.rules.limits import in_play, most_supporters, scenario_of
+from rooms.tables.statecraft.game.state import Course, Phase, StatecraftState
+from rooms.tables.statecraft.rules.incumbent import IncumbentMoved, leaders_of, most_supporters
+from rooms.tables.statecraft.rules.scenarios import scenario_of
+from rooms.tables.statecraft.rules.win_conditions import BUDGETS, MEASURES, value_of_side, winners_of
 
 
 class End(StrEnum):
@@ -53,33 +54,12 @@ class TermEnded(GameFact, frozen=True):
         )
 
 
-class IncumbentMoved(GameFact, frozen=True):
-    """The incumbent card went to a player, or to nobody (SC-INC-02, SC-INC-11)."""
-
-    player: int | None
-
-    def after(self, state: StatecraftState) -> StatecraftState:
-        return replace(state, incumbent=self.player)
-
-    def words(self, scene: Scene) -> str:
-        if self.player is None:
-            return say("The office stands empty: nobody is incumbent.")
-        return say("{name} is the incumbent now.", name=scene.names[self.player])
-
-
-BUDGETS: Final = 2
 ENDS: Final[Mapping[End, str]] = {
     End.TURNS: later("The last turn is over, and the votes are counted."),
     End.ALL_SUPPORTERS: later("The whole crowd stands behind one party."),
     End.MAJORITY: later("More than half of the crowd stands behind one party."),
     End.NOBODY_FLOATS: later("Nobody is left to be won over."),
     End.LAST_CARD: later("The last card of the deck is drawn."),
-}
-MEASURES: Final[Mapping[int, str]] = {
-    1: later("Supporters, the most win"),
-    BUDGETS: later("Budgets, the lowest wins"),
-    3: later("Distance between the extremes, the greatest wins"),
-    4: later("Distance from the middle, the smallest wins"),
 }
 
 
@@ -96,12 +76,6 @@ def finish(course: Course, end: End) -> None:
     state, win = course.state, scenario_of(course.book, course.state).win
     values = tuple([value_of_side(side, win) for side in state.sides])
     course.happens(TermEnded(end, win, values, winners_of(course.book, state)))
-
-
-def leaders_of(state: StatecraftState) -> tuple[int, ...]:
-    """The players with the most supporters. Nobody while all have none (SC-INC-05, SC-R-38)."""
-    most = most_supporters(state.sides)
-    return tuple([player for player, side in enumerate(state.sides) if len(side.supporters) == most]) if most else ()
 
 
 def supporters_changed(course: Course) -> None:
@@ -121,40 +95,6 @@ def supporters_changed(course: Course) -> None:
         finish(course, End.NOBODY_FLOATS)
 
 
-BALANCE: Final = 14  # the sum of four trackers whose average is 3.5 (SC-WIN-06)
-MOST_SUPPORTERS, LOWEST_BUDGET, EXTREMES, MIDDLE = range(1, 5)
-
-
-LESS_IS_BETTER: Final = frozenset({LOWEST_BUDGET, MIDDLE})
-
-
-def value_of(win: int, supporters: int, budget: int, trackers: Trackers) -> int:
-    """A player's value of a win condition, as the rulebook counts it (SC-WIN-10)."""
-    if win == MOST_SUPPORTERS:
-        return supporters  # SC-WIN-01
-    if win == LOWEST_BUDGET:
-        return max(budget, -BUDGET)  # SC-WIN-02, SC-WIN-03; below -5 counts as -5 (SC-LDR-05)
-    if win == EXTREMES:
-        return sum([abs(trackers[one] - trackers[other]) for one, other in AXES])  # the distances on both axes (SC-WIN-04)
-    return abs(sum(trackers) - BALANCE)  # SC-WIN-05
-
-
-def value_of_side(side: Side, win: int) -> int:
-    return value_of(win, len(side.supporters), side.budget, side.trackers)
-
-
-def scores_of(book: Book, state: StatecraftState) -> tuple[int, ...]:
-    """Each player's score if the game ended now. Higher is better, so a budget or a distance has its sign changed."""
-    win = scenario_of(book, state).win
-    values = [value_of_side(side, win) for side in state.sides]
-    return tuple([-value for value in values] if win in LESS_IS_BETTER else values)
-
-
-def winners_of(book: Book, state: StatecraftState) -> tuple[int, ...]:
-    """The players with the best value (SC-R-44). A tied incumbent wins alone; otherwise the tied players share the victory.
-
-    Rules: SC-WIN-07, SC-WIN-08, SC-WIN-09, SC-R-45.
-    """
-    scores = scores_of(book, state)
-    best = tuple([player for player, score in enumerate(scores) if score == max(scores)])
-    return (state.incumbent,) if state.incumbent in best else best
+def in_play(state: StatecraftState) -> int:
+    """The number of supporters in play, floating and claimed, without the box (SC-FIN-08, SC-R-43)."""
+    return len(state.floating) + sum([len(side.supporters) for side in state.sides])

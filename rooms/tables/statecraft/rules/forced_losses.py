@@ -1,4 +1,4 @@
-"""Losses, and the player's choice of what is lost (SC-LOS-04, SC-LOS-06, SC-R-32)."""
+"""Forced losses, and the player's choice of what is lost (SC-LOS-04, SC-LOS-06, SC-R-32)."""
 
 from __future__ import annotations
 
@@ -10,9 +10,11 @@ from rooms.tables.statecraft.game.actions import Lose, LoseOffer
 from rooms.tables.statecraft.game.content import IDEOLOGIES, Ideology
 from rooms.tables.statecraft.game.state import Course, Loss, LossKind, Phase, StatecraftState
 from rooms.tables.statecraft.rules.cabinets import politicians_lost
-from rooms.tables.statecraft.rules.main_deck import Discarded, HandLost, Why
-from rooms.tables.statecraft.rules.phases import Asked, Reason, Row, current_step, not_all_in_hand
-from rooms.tables.statecraft.rules.policies import move_ideology, policies_leave
+from rooms.tables.statecraft.rules.ideology_trackers import move_ideology
+from rooms.tables.statecraft.rules.main_deck import HandLost
+from rooms.tables.statecraft.rules.payment import Discarded, Why, not_all_in_hand
+from rooms.tables.statecraft.rules.phases import Asked, Reason, Row, current_step
+from rooms.tables.statecraft.rules.policy_losses import policies_leave
 from rooms.tables.statecraft.rules.supporters import return_supporters
 
 

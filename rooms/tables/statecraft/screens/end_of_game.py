@@ -13,8 +13,8 @@ from rooms.tables.statecraft.game.engine import StatecraftRules
 from rooms.tables.statecraft.game.scene import signed
 from rooms.tables.statecraft.game.state import Phase, StatecraftState
 from rooms.tables.statecraft.game.view import Goal, StatecraftView
-from rooms.tables.statecraft.rules.ending import EXTREMES, LOWEST_BUDGET, MIDDLE, value_of_side
-from rooms.tables.statecraft.rules.limits import scenario_of
+from rooms.tables.statecraft.rules.scenarios import scenario_of
+from rooms.tables.statecraft.rules.win_conditions import EXTREMES, LOWEST_BUDGET, MIDDLE, value_of_side
 from rooms.tables.statecraft.screens.shapes import SideShape
 from rooms.tables.statecraft.screens.viewer import StatecraftViewer
 
