@@ -2,13 +2,25 @@
 
 from __future__ import annotations
 
-from control.engine.language import listed, say
+from control.engine.language import later, listed, say
 from control.engine.records import replace
 from rooms.tables.game.facts import GameFact
 from rooms.tables.potemkin.game.scene import Scene
 from rooms.tables.potemkin.game.state import Course, Phase, PotemkinState, Score
-from rooms.tables.potemkin.rules.interiors import InteriorsRevealed
 from rooms.tables.potemkin.rules.scoring import points_of, winners_of
+
+
+class InteriorsRevealed(GameFact, frozen=True):
+    """Every interior was turned face up (PE-SCO-01)."""
+
+    binding = later("all interiors were revealed")
+
+    def after(self, state: PotemkinState) -> PotemkinState:
+        sides = [replace(side, village=tuple([replace(each, shown=True) for each in side.village])) for side in state.sides]
+        return replace(state, sides=tuple(sides))
+
+    def words(self, scene: Scene) -> str:
+        return say("The Empress steps ashore. Every front is opened.")
 
 
 class VillagesCounted(GameFact, frozen=True):

@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import msgspec
-
 from control.engine.language import later, listed, say, say_count
 from control.engine.records import replace
 from control.engine.refusal import Refused
@@ -32,7 +30,7 @@ from rooms.tables.potemkin.game.state import (
 )
 from rooms.tables.potemkin.rules.capitol_shield_scientist import ShieldRemoved
 from rooms.tables.potemkin.rules.destruction import destroy
-from rooms.tables.potemkin.rules.interiors import is_real
+from rooms.tables.potemkin.rules.interiors import Found, found_behind
 from rooms.tables.potemkin.rules.turns import NO_SPYING, end_turn, must_construct
 
 
@@ -65,16 +63,6 @@ class Spied(GameFact, frozen=True):
         return say_count(
             "{name} sends {count} agent: {ways}.", "{name} sends {count} agents: {ways}.", len(sent), name=name, ways=listed(sent)
         )
-
-
-class Found(msgspec.Struct, frozen=True):
-    """The result of one check."""
-
-    building: int
-    owner: int
-    facade: Facade
-    card: str
-    real: bool
 
 
 class Revealed(GameFact, frozen=True):
@@ -267,7 +255,7 @@ def _look(course: Course, player: int, checks: Sequence[Check]) -> tuple[int, ..
     """
     if not checks:
         return ()
-    found = tuple([_checked_building(course, check.target) for check in checks])
+    found = tuple([found_behind(course, check.target) for check in checks])
     course.happens(Revealed(player, found))
     if fallen := {each.building: each.owner for each in found if not each.real}:
         destroy(course, player, fallen)
@@ -275,13 +263,6 @@ def _look(course: Course, player: int, checks: Sequence[Check]) -> tuple[int, ..
     if killed := tuple([agent for agent, real in spies if real]):
         course.happens(AgentsKilled(player, killed))
     return tuple([agent for agent, real in spies if not real])
-
-
-def _checked_building(course: Course, target: int | None) -> Found:
-    owner, building = next(
-        (owner, building) for owner, side in enumerate(course.state.sides) for building in side.village if building.id == target
-    )
-    return Found(building.id, owner, building.facade, building.card, is_real(course.book, building.card, building.facade))
 
 
 def _go_on(course: Course, player: int, extra: tuple[int, ...]) -> None:

@@ -13,7 +13,8 @@ from rooms.tables.potemkin.game.actions import Build, Check, CheckAgain, PlayAbi
 from rooms.tables.potemkin.game.state import Phase, PotemkinState, Side
 from rooms.tables.potemkin.rules.capitol_shield_scientist import ShieldRemoved
 from rooms.tables.potemkin.rules.destruction import Destroyed
-from rooms.tables.potemkin.rules.spying import AgentsKilled, CheckDeclined, ChecksEarned, Found, Revealed
+from rooms.tables.potemkin.rules.interiors import Found
+from rooms.tables.potemkin.rules.spying import AgentsKilled, CheckDeclined, ChecksEarned, Revealed
 from tests.rooms.tables.potemkin.play import (
     CULTURE,
     ESPIONAGE,
