@@ -28,9 +28,9 @@ from rooms.tables.scythe.game.registration import SCYTHE
 from rooms.tables.scythe.game.state import Move, Turn
 from rooms.tables.scythe.game.state import Phase as ScythePhase
 from rooms.tables.scythe.rules.bottom_row import BOTTOM, DOES
-from rooms.tables.scythe.rules.costs_and_benefits import section_with, upgraded
 from rooms.tables.scythe.rules.encounters import OptionOffer
 from rooms.tables.scythe.rules.movement import steps
+from rooms.tables.scythe.rules.player_mats import section_with, upgraded
 from rooms.tables.scythe.rules.reach import Consequences, StepOffer, consequences
 from rooms.tables.scythe.rules.turns import sections_for
 from rooms.tables.statecraft.game.actions import PolicyOffer

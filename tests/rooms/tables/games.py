@@ -28,10 +28,11 @@ from rooms.tables.scythe.game.actions import (
 from rooms.tables.scythe.game.registration import SCYTHE
 from rooms.tables.scythe.game.state import Meeting, Visiting
 from rooms.tables.scythe.game.statistics import LOST, WON, said_of
-from rooms.tables.scythe.rules.combat_abilities import ArtilleryHeld, CardScouted, PowerBroken
+from rooms.tables.scythe.rules.achievements import AchievementRecorded
 from rooms.tables.scythe.rules.encounters import EncounterDrawn, EncounterMissed
-from rooms.tables.scythe.rules.ending import AchievementRecorded, WentBack
+from rooms.tables.scythe.rules.end_of_game import WentBack
 from rooms.tables.scythe.rules.factory import FactoryCardChosen, FactoryCardUsed, FactorySeen
+from rooms.tables.scythe.rules.mech_abilities import ArtilleryHeld, CardScouted, PowerBroken
 from rooms.tables.scythe.rules.objectives import ObjectiveRevealed
 from rooms.tables.scythe.rules.supply import CombatCardsShuffled
 from rooms.tables.scythe.rules.turns import DelayPunished

@@ -26,16 +26,19 @@ from rooms.tables.scythe.game.forecast import AHEAD, cards_at, pieces_left
 from rooms.tables.scythe.game.payment import tokens_by_space
 from rooms.tables.scythe.game.state import FACTORY, NO_TOKENS, BottomRow, Ending, Move, Moving, Phase, ScytheState, TopRow, is_mech
 from rooms.tables.scythe.game.view import ScytheView
-from rooms.tables.scythe.rules.bottom_row import BOTTOM, DOES, ROWS, BonusOffer, BottomOffer
+from rooms.tables.scythe.rules.achievements import RecordOffer
+from rooms.tables.scythe.rules.bolster_and_trade import BolsterOffer, TradeOffer
+from rooms.tables.scythe.rules.bottom_row import BOTTOM, DOES, ROWS, BottomOffer
 from rooms.tables.scythe.rules.combat import ChooseCombatOffer, CommitOffer, RetreatOffer
 from rooms.tables.scythe.rules.control import fighters_at, workers_at
 from rooms.tables.scythe.rules.encounters import EncounterDoneOffer, OptionOffer
-from rooms.tables.scythe.rules.ending import RecordOffer
 from rooms.tables.scythe.rules.factory import ChooseCardOffer, UseCardOffer
 from rooms.tables.scythe.rules.movement import steps
 from rooms.tables.scythe.rules.objectives import RevealOffer
+from rooms.tables.scythe.rules.ongoing_bonuses import BonusOffer
+from rooms.tables.scythe.rules.production import ProduceOffer
 from rooms.tables.scythe.rules.reach import StartMoveOffer, StepOffer
-from rooms.tables.scythe.rules.top_row import BolsterOffer, CoinsOffer, ProduceOffer, TradeOffer
+from rooms.tables.scythe.rules.top_row import CoinsOffer
 from rooms.tables.scythe.rules.turns import SectionOffer, SkipBottomOffer, SkipTopOffer
 
 TRIES: Final = 14  # random picks of a card that are tried

@@ -15,11 +15,12 @@ from rooms.tables.scythe.game.scene import Scene
 from rooms.tables.scythe.game.state import Course, Phase, ScytheState
 from rooms.tables.scythe.game.view import ScytheView, view_of
 from rooms.tables.scythe.rules import legal_actions
+from rooms.tables.scythe.rules.alliances_and_bribes import GiveOffer
 from rooms.tables.scythe.rules.objectives import RevealOffer
 from rooms.tables.scythe.rules.phases import waits_for
 from rooms.tables.scythe.rules.scoring import scores_of, winners_of
 from rooms.tables.scythe.rules.setup import lay_out
-from rooms.tables.scythe.rules.turns import GiveOffer, PunishOffer, work_agenda
+from rooms.tables.scythe.rules.turns import PunishOffer, work_agenda
 
 FACTS: Final = game_of("scythe", ScytheState, legal_actions.PAGES)
 

@@ -31,14 +31,14 @@ from rooms.tables.scythe.game.forecast import (
 from rooms.tables.scythe.game.state import CHARACTER, MECHS, Course, ScytheState, Side, Star, on_board, with_side
 from rooms.tables.scythe.rules.conditions import counted
 from rooms.tables.scythe.rules.control import NOBODY, contested_territories, controllers, fighters_at, opponent_at, workers_at
-from rooms.tables.scythe.rules.costs_and_benefits import bottom_cost, upgraded
-from rooms.tables.scythe.rules.ending import may_place
 from rooms.tables.scythe.rules.legal_actions import MOMENTS
 from rooms.tables.scythe.rules.phases import FINISHED
+from rooms.tables.scythe.rules.player_mats import bottom_cost, upgraded
+from rooms.tables.scythe.rules.production import PRODUCES, produce_cost
 from rooms.tables.scythe.rules.reach import Reach
 from rooms.tables.scythe.rules.scoring import tile_coins
-from rooms.tables.scythe.rules.supply import PRODUCES, can_pay
-from rooms.tables.scythe.rules.top_row import produce_cost
+from rooms.tables.scythe.rules.stars import may_place
+from rooms.tables.scythe.rules.supply import can_pay
 
 DECIDES: Final = 1000.0  # the worth of an end of the game, won or lost, above everything else
 FINAL: Final = 60.0  # a combat that ends the game, won or lost

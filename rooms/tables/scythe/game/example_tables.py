@@ -39,8 +39,8 @@ from rooms.tables.scythe.game.state import (
     without_cards,
 )
 from rooms.tables.scythe.rules.control import workers_at
-from rooms.tables.scythe.rules.costs_and_benefits import section_with
 from rooms.tables.scythe.rules.movement import MoveBegan
+from rooms.tables.scythe.rules.player_mats import section_with
 from rooms.tables.scythe.rules.turns import SectionChosen, TurnBegan, Went
 
 HOME: Final = "home"

@@ -38,7 +38,7 @@ from rooms.tables.scythe.game.registration import SCYTHE
 from rooms.tables.scythe.game.state import FACTORY, MECHS, NONE, WORKERS, Move, Phase, Star, tokens_at
 from rooms.tables.scythe.rules.bottom_row import ROWS, BottomKind
 from rooms.tables.scythe.rules.control import controlled, workers_at
-from rooms.tables.scythe.rules.costs_and_benefits import bottom_cost
+from rooms.tables.scythe.rules.player_mats import bottom_cost
 from rooms.tables.scythe.rules.scoring import score_of
 
 PAYS: Final = ("pays", "coerces", "as", "discards")

@@ -17,10 +17,12 @@ from rooms.tables.scythe.game.content import CUBES, PAID_WITH, RESOURCES, Abilit
 from rooms.tables.scythe.game.state import CHARACTER, HIDDEN, MECHS, NONE, Course, ScytheState, Side, Star, on_board, with_units
 from rooms.tables.scythe.rules.combat import most_cards
 from rooms.tables.scythe.rules.control import units_at, workers_at
-from rooms.tables.scythe.rules.costs_and_benefits import has, place_of
-from rooms.tables.scythe.rules.ending import may_place, return_contested_units
-from rooms.tables.scythe.rules.pieces import boxes_of, mechs_of
+from rooms.tables.scythe.rules.end_of_game import return_contested_units
+from rooms.tables.scythe.rules.faction_abilities import has
+from rooms.tables.scythe.rules.player_mats import place_of
 from rooms.tables.scythe.rules.scoring import score_of
+from rooms.tables.scythe.rules.stars import may_place
+from rooms.tables.scythe.rules.upgrade_deploy_build_enlist import boxes_of, mechs_of
 
 SPENT: Final = 0.25  # estimated coins that a player pays in a turn, beyond the gains of top rows
 RISE: Final = 0.1  # popularity gained in a turn without planning for it

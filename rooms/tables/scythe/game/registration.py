@@ -13,9 +13,9 @@ from rooms.tables.scythe.game.reading import read
 from rooms.tables.scythe.game.state import ScytheState
 from rooms.tables.scythe.game.statistics import TABULATES
 from rooms.tables.scythe.rules.combat import CombatRevealed
-from rooms.tables.scythe.rules.ending import StarPlaced
 from rooms.tables.scythe.rules.legal_actions import ACTIONS
 from rooms.tables.scythe.rules.setup import LEAST, MOST, OPTIONS
+from rooms.tables.scythe.rules.stars import StarPlaced
 
 SCYTHE: Final = GameKind(
     id="scythe",

@@ -376,3 +376,19 @@ def with_moved_pieces(state: ScytheState, player: int, origin: str, to: str, uni
     sides = with_side(state, player, units=with_units(side_of(state, player), dict.fromkeys(units, to)))
     changes = {origin: minus(NO_TOKENS, tokens), to: tokens} if any(tokens) else {}
     return replace(state, sides=sides, tokens=with_tokens(state.tokens, changes) if changes else state.tokens)
+
+
+def left_of(state: ScytheState, player: int) -> int:
+    """The next player clockwise (SY-TRN-12)."""
+    return state.order[(state.order.index(player) + 1) % len(state.order)]
+
+
+def clockwise(state: ScytheState, start: int) -> tuple[int, ...]:
+    """All players clockwise from `start`."""
+    at = state.order.index(start)
+    return state.order[at:] + state.order[:at]
+
+
+def right_of(state: ScytheState, player: int) -> int:
+    """The previous player clockwise. With two players it is the same opponent as on the left (SY-TRN-12)."""
+    return state.order[state.order.index(player) - 1]

@@ -7,8 +7,7 @@ from typing import Final
 from rooms.tables.game.counts import Said, Tabulates, Variant
 from rooms.tables.scythe.game.content import Content
 from rooms.tables.scythe.game.engine import ScytheRules
-from rooms.tables.scythe.game.state import ScytheState
-from rooms.tables.scythe.rules.costs_and_benefits import clockwise
+from rooms.tables.scythe.game.state import ScytheState, clockwise
 from rooms.tables.scythe.rules.scoring import winners_of
 
 WON, LOST = "by a winner", "by a loser"

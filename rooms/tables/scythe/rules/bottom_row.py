@@ -1,4 +1,4 @@
-"""The bottom row of a mat: Upgrade, Deploy, Build, Enlist and recruits' bonuses (SY-BOT, SY-UPG, SY-DEP, SY-BLD, SY-ENL)."""
+"""The bottom row of a mat: Upgrade, Deploy, Build and Enlist, their price and their order (SY-BOT)."""
 
 from __future__ import annotations
 
@@ -11,17 +11,18 @@ import msgspec
 from control.engine.dice import Dice
 from control.engine.language import later, say
 from rooms.tables.game.facts import GameFact
-from rooms.tables.scythe.game.actions import Build, Deploy, Enlist, Payment, TakeBonus, Upgrade
+from rooms.tables.scythe.game.actions import Build, Deploy, Enlist, Payment, Upgrade
 from rooms.tables.scythe.game.content import BOTTOMS, PAID_WITH, RESOURCES, Amount, Book, Part
 from rooms.tables.scythe.game.payment import DECLINING, Amounts, PaymentOffer, Price, can_be_declined, matching, random_declined
 from rooms.tables.scythe.game.scene import Scene
-from rooms.tables.scythe.game.state import NONE, Bonuses, Course, Phase, ScytheState, Star
-from rooms.tables.scythe.rules import pieces
+from rooms.tables.scythe.game.state import NONE, Bonuses, Course, Phase, ScytheState
+from rooms.tables.scythe.rules import upgrade_deploy_build_enlist as pieces
 from rooms.tables.scythe.rules.control import all_tokens, manned_territories
-from rooms.tables.scythe.rules.costs_and_benefits import bottom_cost, left_of, recruited, right_of, section_of
-from rooms.tables.scythe.rules.ending import settle
-from rooms.tables.scythe.rules.phases import LegalAction, LegalActions, always
-from rooms.tables.scythe.rules.supply import gains_without, pay, payment_for, receive, receive_all
+from rooms.tables.scythe.rules.ongoing_bonuses import neighbours
+from rooms.tables.scythe.rules.phases import LegalAction, LegalActions
+from rooms.tables.scythe.rules.player_mats import bottom_cost, recruited, section_of
+from rooms.tables.scythe.rules.stars import settle
+from rooms.tables.scythe.rules.supply import pay, payment_for, receive
 
 
 class BottomKind(NamedTuple):
@@ -50,7 +51,10 @@ ROWS: Final = (  # by section
         Upgrade,
         ("cube", "box"),
         (None, NONE),
-        lambda book, state, player: (pieces.cubes_of(book, state.sides[player]), pieces.boxes_of(book, state.sides[player])),
+        lambda book, state, player: (
+            pieces.cubes_of(book, state.sides[player]),
+            pieces.boxes_of(book, state.sides[player]),
+        ),
         _happens(pieces.Upgraded),
         alone=later("{name} takes {what}, but upgrades nothing."),
         where=later("An upgrade takes a cube that is still on a green box to an empty red box with brackets."),
@@ -86,7 +90,10 @@ ROWS: Final = (  # by section
         Enlist,
         ("section", "space"),
         (NONE, NONE),
-        lambda _book, state, player: (pieces.recruits_of(state.sides[player]), pieces.bonus_spaces_of(state.sides[player])),
+        lambda _book, state, player: (
+            pieces.recruits_of(state.sides[player]),
+            pieces.bonus_spaces_of(state.sides[player]),
+        ),
         pieces.enlist,
         alone=later("{name} takes {what}, but enlists nobody."),
         where=later("A recruit that is still on its section goes to a one-time bonus that is still open."),
@@ -128,19 +135,6 @@ class BottomOffer(msgspec.Struct, frozen=True):
         return can_be_declined(action.declined, gains) and self.payment.allows(action.payment)
 
 
-class BonusOffer(msgspec.Struct, frozen=True):
-    """Gain or decline the ongoing bonus of a section (SY-R-24)."""
-
-    section: int
-    gains: Amounts
-
-    def some(self, dice: Dice) -> TakeBonus:
-        return TakeBonus(dice.random() >= DECLINING)
-
-    def allows(self, action: Any) -> bool:
-        return type(action) is TakeBonus
-
-
 def thing_and_place(action: Upgrade | Deploy | Build | Enlist) -> tuple[Any, Any]:
     """The thing and the place of a bottom-row action: its two fields after the payment."""
     _payment, thing, place, _declined = msgspec.structs.astuple(action)
@@ -161,80 +155,6 @@ class BottomTaken(GameFact, frozen=True):
         return say(ROWS[self.section].alone, name=name, what=what)
 
 
-class BonusAnswered(GameFact, frozen=True):
-    """A player gained or declined a recruit's ongoing bonus (SY-ENL-05, SY-R-24)."""
-
-    player: int
-    section: int
-    accepted: bool
-
-    def words(self, scene: Scene) -> str:
-        name, what = scene.names[self.player], scene.word(BOTTOMS[self.section])
-        if self.accepted:
-            return say("{name} has the ongoing bonus of {what}.", name=name, what=what)
-        return say("{name} declines the ongoing bonus of {what}.", name=name, what=what)
-
-
-def neighbours(state: ScytheState, player: int) -> tuple[int, ...]:
-    """The players to the left and to the right. With two players both are the one opponent (SY-ENL-10, SY-ENL-11)."""
-    return tuple(dict.fromkeys([left_of(state, player), right_of(state, player)]))
-
-
-def asks(book: Book, state: ScytheState, player: int, section: int) -> bool:
-    """Return whether this player is asked before gaining the bonus (SY-R-24).
-
-    That is only where the bonus would reach the end of a track and its star is still open. With the option, always.
-    """
-    side, numbers, bonus = state.sides[player], book.content.numbers, book.content.numbers.ongoing[section]
-    if state.options.ask_every_bonus:
-        return True
-    if len(side.stars) >= numbers.stars:
-        return False
-    if bonus.part is Part.POWER:
-        return Star.POWER not in side.stars and side.power + bonus.count >= numbers.power
-    return (
-        bonus.part is Part.POPULARITY and Star.POPULARITY not in side.stars and side.popularity + bonus.count >= numbers.popularity
-    )
-
-
-def next_bonus(course: Course, step: Bonuses) -> Bonuses | None:
-    """Give the next bonus, or ask about it: active player first, then left, then right (SY-ENL-08).
-
-    Only a bottom row of a player mat leads here (SY-ENL-07), and only the type of that row counts (SY-ENL-06).
-    """
-    if asks(course.book, course.state, step.players[0], step.section):
-        return step
-    _answer(course, step, accept=True)
-    return None
-
-
-def _answer(course: Course, step: Bonuses, *, accept: bool) -> None:
-    """Gain or decline the bonus, then place stars. After a 6th star the others gain nothing (SY-ENL-09, SY-STR-07, SY-R-27)."""
-    player, *others = step.players
-    course.happens(BonusAnswered(player, step.section, accept))
-    if accept:
-        receive_all(course, player, gains_without((course.book.content.numbers.ongoing[step.section],), ()))
-    settle(course)
-    if others and course.state.phase is not Phase.OVER:
-        course.first(Bonuses(step.section, tuple(others)))
-
-
-def _bonus_offers(book: Book, state: ScytheState, player: int) -> list[BonusOffer]:
-    step = state.agenda[0]
-    if not isinstance(step, Bonuses) or step.players[0] != player:
-        return []
-    return [BonusOffer(step.section, (book.content.numbers.ongoing[step.section],))]
-
-
-def _take_bonus(course: Course, _player: int, action: TakeBonus) -> None:
-    step = course.todo.pop()
-    assert isinstance(step, Bonuses)
-    _answer(course, step, accept=action.accept)
-
-
-BONUS: Final[LegalActions] = {
-    TakeBonus: LegalAction(_bonus_offers, _take_bonus, always(later("No bonus is offered to you now."), "SY-ENL-08"))
-}
 BottomAction = Upgrade | Deploy | Build | Enlist
 
 

@@ -10,7 +10,7 @@ from rooms.tables.scythe.game.actions import Payment, Picks, TakeOption, UseCard
 from rooms.tables.scythe.game.content import Amount, Book, CardOption, Part, Resource, Terrain
 from rooms.tables.scythe.game.payment import PLACED, Declined, GainsOffer, PaymentOffer, Price
 from rooms.tables.scythe.game.state import NO_TOKENS, NONE, Course, ScytheState, Tokens, plus, tokens_of_type
-from rooms.tables.scythe.rules import pieces, supply
+from rooms.tables.scythe.rules import production, supply, upgrade_deploy_build_enlist
 from rooms.tables.scythe.rules.control import controlled, manned_territories, workers_at
 
 PAID_OUTRIGHT: Final = (Part.COIN, Part.POWER, Part.POPULARITY)  # paid without a choice
@@ -42,21 +42,21 @@ def gains_of(book: Book, state: ScytheState, player: int, gains: tuple[Amount, .
     open_to: tuple[str, ...] = (met,) if met else ()
     if not met and parts & (PLACED | {Part.ANY, Part.SAME, Part.DEPLOY, Part.BUILD}):
         open_to = manned_territories(book, state, player)
-    deploys = pieces.spaces_for_mechs(book, open_to) if Part.DEPLOY in parts else ()
-    builds = pieces.spaces_for_structures(book, state, open_to) if Part.BUILD in parts else ()
-    bonuses = pieces.bonus_spaces_of(side) if Part.ENLIST in parts else ()
+    deploys = upgrade_deploy_build_enlist.spaces_for_mechs(book, open_to) if Part.DEPLOY in parts else ()
+    builds = upgrade_deploy_build_enlist.spaces_for_structures(book, state, open_to) if Part.BUILD in parts else ()
+    bonuses = upgrade_deploy_build_enlist.bonus_spaces_of(side) if Part.ENLIST in parts else ()
     fields = sum([each.count for each in gains if each.part is Part.PRODUCE])
     fertile = _fertile(book, state, player) if fields else ()
     return GainsOffer(
         gains=gains,
         spaces=None if met else open_to,
         at=None if met else deploys or builds,
-        left=len(supply.workers_of(side)),
-        mechs=pieces.mechs_of(side) if deploys else (),
-        structures=pieces.structures_of(side) if builds else (),
-        cubes=pieces.cubes_of(book, side) if Part.UPGRADE in parts else (),
-        boxes=pieces.boxes_of(book, side) if Part.UPGRADE in parts else (),
-        sections=pieces.recruits_of(side) if Part.ENLIST in parts else (),
+        left=len(production.workers_of(side)),
+        mechs=upgrade_deploy_build_enlist.mechs_of(side) if deploys else (),
+        structures=upgrade_deploy_build_enlist.structures_of(side) if builds else (),
+        cubes=upgrade_deploy_build_enlist.cubes_of(book, side) if Part.UPGRADE in parts else (),
+        boxes=upgrade_deploy_build_enlist.boxes_of(book, side) if Part.UPGRADE in parts else (),
+        sections=upgrade_deploy_build_enlist.recruits_of(side) if Part.ENLIST in parts else (),
         bonuses=tuple([(space, book.content.numbers.bonuses[space]) for space in bonuses]),
         fields=fields,
         harvest=fertile,
@@ -74,7 +74,7 @@ def not_taken(book: Book, state: ScytheState, player: int, does: CardOption, act
     if _not_given({each.part for each in does.gain}, picks, met):
         return "SY-GEN-12"
     if picks.structure is not None and picks.at in set(offer.spaces or ()).difference(
-        pieces.spaces_for_structures(book, state, offer.spaces or ())
+        upgrade_deploy_build_enlist.spaces_for_structures(book, state, offer.spaces or ())
     ):
         return "SY-R-36" if book.is_lake(picks.at) else "SY-BLD-02"
     if not met and not picks.at and (picks.mech != NONE or picks.structure is not None):
@@ -86,7 +86,7 @@ def not_taken(book: Book, state: ScytheState, player: int, does: CardOption, act
     if picks.mech != NONE and picks.mech not in offer.mechs:
         return "SY-DEP-01"
     if picks.structure is not None and picks.structure not in offer.structures:
-        return "SY-R-38" if met and not pieces.spaces_for_structures(book, state, (met,)) else "SY-BLD-01"
+        return "SY-R-38" if met and not upgrade_deploy_build_enlist.spaces_for_structures(book, state, (met,)) else "SY-BLD-01"
     if (picks.section, picks.space) != (NONE, NONE):
         if picks.section not in offer.sections:
             return "SY-ENL-01"
@@ -94,7 +94,7 @@ def not_taken(book: Book, state: ScytheState, player: int, does: CardOption, act
             return "SY-ENL-02"
     if picks.produce and not offer.allows_harvest(picks):
         own = controlled(book, state, player)
-        return supply.why_not_produced(book, picks.produce, offer.harvest, offer.villages, offer.left, own)
+        return production.why_not_produced(book, picks.produce, offer.harvest, offer.villages, offer.left, own)
     return "SY-PRD-09" if short and len(picks.places) > len(offer.pieces(picks, action.declined)) else "SY-GEN-12"
 
 
@@ -119,7 +119,7 @@ def _fertile(book: Book, state: ScytheState, player: int) -> tuple[tuple[str, in
     """
     side = state.sides[player]
     there = sorted(
-        [space for space in manned_territories(book, state, player) if book.territories[space].terrain not in supply.BARREN]
+        [space for space in manned_territories(book, state, player) if book.territories[space].terrain not in production.BARREN]
     )
     return tuple([(space, len(workers_at(side, space))) for space in there])
 
@@ -140,16 +140,16 @@ def take(course: Course, player: int, does: CardOption, payment: Payment, picks:
     supply.receive_all(course, player, gained - given_up)
     _place(course, player, offer, picks, declined, met)
     if picks.cube is not None:
-        course.happens(pieces.Upgraded(player, picks.cube, picks.box))
+        course.happens(upgrade_deploy_build_enlist.Upgraded(player, picks.cube, picks.box))
     if picks.mech != NONE:
-        course.happens(pieces.Deployed(player, picks.mech, picks.at or met))
+        course.happens(upgrade_deploy_build_enlist.Deployed(player, picks.mech, picks.at or met))
     if picks.structure is not None:
-        course.happens(pieces.Built(player, picks.structure, picks.at or met))
+        course.happens(upgrade_deploy_build_enlist.Built(player, picks.structure, picks.at or met))
     if picks.section != NONE:
         bonus = course.book.content.numbers.bonuses[picks.space].part
-        pieces.enlist(course, player, picks.section, picks.space, (bonus,) * of_bonus[bonus])
+        upgrade_deploy_build_enlist.enlist(course, player, picks.section, picks.space, (bonus,) * of_bonus[bonus])
     if picks.produce:
-        supply.harvest(course, player, picks.produce)
+        production.harvest(course, player, picks.produce)
 
 
 def _place(course: Course, player: int, offer: GainsOffer, picks: Picks, declined: Declined, met: str) -> None:
@@ -162,4 +162,4 @@ def _place(course: Course, player: int, offer: GainsOffer, picks: Picks, decline
             workers[space] += 1
         else:
             tokens[space] = plus(tokens.get(space, NO_TOKENS), tokens_of_type(Resource(piece.value), 1))
-    supply.place_produced(course, player, sorted(tokens.items()), sorted(workers.items()))
+    production.place_produced(course, player, sorted(tokens.items()), sorted(workers.items()))

@@ -13,7 +13,7 @@ from control.engine.records import replace
 from rooms.tables.game.facts import GameFact
 from rooms.tables.game.rule_parts import OneOf, sample
 from rooms.tables.scythe.game.actions import ChooseCombat, Commit, Retreat
-from rooms.tables.scythe.game.content import Ability, Book
+from rooms.tables.scythe.game.content import Book
 from rooms.tables.scythe.game.scene import Scene
 from rooms.tables.scythe.game.state import (
     CHARACTER,
@@ -34,11 +34,11 @@ from rooms.tables.scythe.game.state import (
     with_units,
     without_cards,
 )
-from rooms.tables.scythe.rules.combat_abilities import ARMS, current_fight, opponent_in
 from rooms.tables.scythe.rules.control import fighters_at, opponent_at, units_at, workers_at
-from rooms.tables.scythe.rules.costs_and_benefits import has
-from rooms.tables.scythe.rules.ending import settle
+from rooms.tables.scythe.rules.faction_abilities import has
+from rooms.tables.scythe.rules.mech_abilities import ARMS, current_fight, more_cards, open_lakes, opponent_in, spares_popularity
 from rooms.tables.scythe.rules.phases import LegalAction, LegalActions, waits_for
+from rooms.tables.scythe.rules.stars import settle
 from rooms.tables.scythe.rules.supply import draw, lose
 
 
@@ -289,8 +289,7 @@ def most_cards(book: Book, state: ScytheState, player: int, space: str) -> int:
     Rules: SY-CMB-09, SY-MEC-03, SY-MEC-04.
     """
     side = state.sides[player]
-    army = has(book, side, Ability.PEOPLES_ARMY) and bool(workers_at(side, space))
-    return len(fighters_at(side, space)) + army
+    return len(fighters_at(side, space)) + more_cards(book, side, space)
 
 
 def commit_offers(book: Book, state: ScytheState, player: int) -> list[CommitOffer]:
@@ -314,14 +313,6 @@ def commit(course: Course, player: int, action: Commit) -> None:
     loser = opponent_in(fight, shown.winner)
     driven = len(workers_at(course.side(loser), fight.space)) if shown.winner == fight.attacker else 0
     course.first(Retreating(loser, fight.space), Fought(shown.totals[loser == fight.defender], driven))
-
-
-def open_lakes(book: Book, state: ScytheState, player: int, space: str) -> tuple[str, ...]:
-    """Adjacent lakes without opposing units, for a loser with Seaworthy (SY-MEC-13, SY-R-18, SY-R-48)."""
-    if not has(book, state.sides[player], Ability.SEAWORTHY):
-        return ()
-    taken = {where for other, side in enumerate(state.sides) if other != player for where in side.units}
-    return tuple([lake for lake in book.near[space] if lake in book.lakes and lake not in taken])
 
 
 def retreats(book: Book, state: ScytheState, player: int, space: str) -> tuple[str, ...]:
@@ -378,7 +369,7 @@ def finish_combat(course: Course, step: Fought) -> Step | None:
     fight = current_fight(course.state)
     loser = fight.attacker if fighters_at(course.side(fight.defender), fight.space) else fight.defender
     winner = opponent_in(fight, loser)
-    if not has(course.book, course.side(winner), Ability.CAMARADERIE):
+    if not spares_popularity(course.book, course.side(winner)):
         lose(course, winner, popularity=step.driven)
     if step.total >= 1:
         draw(course, loser, 1)

@@ -12,14 +12,15 @@ from control.engine.records import replace
 from rooms.tables.game.facts import GameFact
 from rooms.tables.game.rule_parts import Only, without_card
 from rooms.tables.scythe.game.actions import EncounterDone, TakeOption
-from rooms.tables.scythe.game.content import Ability, Book
+from rooms.tables.scythe.game.content import Book
 from rooms.tables.scythe.game.payment import GainsOffer, PaymentOffer
 from rooms.tables.scythe.game.scene import Scene
 from rooms.tables.scythe.game.state import CHARACTER, Course, Meeting, Meetings, ScytheState, Step
 from rooms.tables.scythe.rules.card_gains import gains_of, not_taken, payment_of, take
-from rooms.tables.scythe.rules.costs_and_benefits import has
-from rooms.tables.scythe.rules.ending import EncounterOver, settle
+from rooms.tables.scythe.rules.end_of_game import EncounterOver
+from rooms.tables.scythe.rules.faction_abilities import options_to_take
 from rooms.tables.scythe.rules.phases import LegalAction, LegalActions
+from rooms.tables.scythe.rules.stars import settle
 
 
 class OptionOffer(msgspec.Struct, frozen=True):
@@ -101,9 +102,6 @@ class OptionTaken(GameFact, frozen=True):
         return say("{name} takes option {letter}: {gain} for {cost}.", cost=scene.amounts(option.cost), **words)
 
 
-MEANDERS: Final = 2  # options of one card with Meander (SY-FAC-08)
-
-
 def begin_meetings(course: Course, step: Meetings) -> Step | None:
     """Draw the card of the next pending encounter, the active player's first (SY-ENC-01, SY-ENC-02, SY-CMB-22, SY-R-54)."""
     state = course.state
@@ -123,8 +121,7 @@ def begin_meetings(course: Course, step: Meetings) -> Step | None:
 
 def go_on_meeting(course: Course, step: Meeting) -> Step | None:
     """Ask for an option, up to two with Meander. Then put the card away (SY-ENC-04, SY-ENC-09, SY-FAC-08, A-14)."""
-    most = MEANDERS if has(course.book, course.side(step.player), Ability.MEANDER) else 1
-    if len(step.taken) < most:
+    if len(step.taken) < options_to_take(course.book, course.side(step.player)):
         return step
     course.happens(EncounterOver(step.card))
     return None

@@ -17,8 +17,8 @@ from rooms.tables.scythe.game.payment import GainsOffer, PaymentOffer
 from rooms.tables.scythe.game.scene import Scene
 from rooms.tables.scythe.game.state import CHARACTER, FACTORY, Course, Phase, ScytheState, Step, Visiting, with_side
 from rooms.tables.scythe.rules.card_gains import gains_of, not_taken, payment_of, take
-from rooms.tables.scythe.rules.ending import settle
 from rooms.tables.scythe.rules.phases import LegalAction, LegalActions
+from rooms.tables.scythe.rules.stars import settle
 
 
 class ChooseCardOffer(OneOf[str], frozen=True):

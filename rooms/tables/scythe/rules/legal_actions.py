@@ -16,43 +16,51 @@ from rooms.tables.scythe.game.actions import ScytheAction, ScytheOffer
 from rooms.tables.scythe.game.content import Book, Part, Resource
 from rooms.tables.scythe.game.state import Choosing, Combats, Course, Meeting, Phase, Retreating, ScytheState, Visiting
 from rooms.tables.scythe.rules import (
+    achievements,
+    alliances_and_bribes,
     bottom_row,
     combat,
-    combat_abilities,
     encounters,
-    ending,
+    end_of_game,
     factory,
+    mech_abilities,
     movement,
     objectives,
-    pieces,
+    ongoing_bonuses,
+    production,
     scoring,
     setup,
+    stars,
     supply,
     top_row,
     turns,
+    upgrade_deploy_build_enlist,
 )
 from rooms.tables.scythe.rules.phases import FINISHED, PHASES, LegalActions, waits_for
 
 PAGES: Final = (
-    *(setup, turns, supply, pieces, top_row, bottom_row, movement, combat_abilities, combat, encounters, factory, objectives),
-    *(scoring, ending),
+    *(setup, turns, alliances_and_bribes, supply, top_row, production, bottom_row, upgrade_deploy_build_enlist, ongoing_bonuses),
+    *(movement, mech_abilities, combat, encounters, factory, objectives, stars, scoring, end_of_game, achievements),
 )  # of the rulebook: their facts are the facts of the game
 MOMENTS: Final[Mapping[Phase, LegalActions]] = {
     Phase.CHOOSE_SECTION: {**turns.CHOOSING, **objectives.REVEALING},
     Phase.TOP: {**top_row.TOP, **movement.STARTING, **factory.TOP, **turns.SKIPPING_TOP, **objectives.REVEALING},
     Phase.MOVING: {**movement.MOVING, **objectives.REVEALING},
     Phase.COMBAT_ORDER: {**combat.ORDERING, **objectives.REVEALING},
-    Phase.COMBAT_ABILITY: combat_abilities.ARMING,
+    Phase.COMBAT_ABILITY: mech_abilities.ARMING,
     Phase.COMBAT_SELECT: combat.COMMITTING,
     Phase.COMBAT_RETREAT: combat.RETREATING,
     Phase.ENCOUNTER: {**encounters.MEETING, **objectives.REVEALING},
     Phase.FACTORY_CHOICE: {**factory.VISITING, **objectives.REVEALING},
     Phase.BOTTOM: {**bottom_row.BOTTOM, **movement.STARTING, **turns.SKIPPING_BOTTOM, **objectives.REVEALING},
-    Phase.BONUS: {**bottom_row.BONUS, **objectives.REVEALING},
+    Phase.BONUS: {**ongoing_bonuses.BONUS, **objectives.REVEALING},
     Phase.TURN_END: {**turns.ENDING, **objectives.REVEALING},
-    Phase.RECORDING: ending.RECORDING,
+    Phase.RECORDING: achievements.RECORDING,
 }
-ANYTIME: Final[LegalActions] = turns.ANYTIME  # actions of any player, also while the table waits for others
+ANYTIME: Final[LegalActions] = {
+    **alliances_and_bribes.GIVING,
+    **turns.PUNISHING,
+}  # actions of any player, also while the table waits for others
 ACTIONS: Final[tuple[type[ScytheAction], ...]] = tuple(
     dict.fromkeys([kind for row in (*MOMENTS.values(), ANYTIME) for kind in row])
 )

@@ -13,7 +13,7 @@ from control.engine.language import say, say_count
 from control.engine.records import replace
 from rooms.tables.game.facts import GameFact
 from rooms.tables.scythe.game.actions import EndMove, EndUnit, Reload, StartMove, StepTo
-from rooms.tables.scythe.game.content import Ability, Book, Cube, Top
+from rooms.tables.scythe.game.content import Book, Cube, Top
 from rooms.tables.scythe.game.scene import Scene
 from rooms.tables.scythe.game.state import (
     FACTORY,
@@ -38,8 +38,9 @@ from rooms.tables.scythe.game.state import (
     with_moved_pieces,
 )
 from rooms.tables.scythe.rules.control import NOBODY, contested_territories, fighters_at, workers_at
-from rooms.tables.scythe.rules.costs_and_benefits import has, section_of, upgraded
+from rooms.tables.scythe.rules.mech_abilities import more_steps
 from rooms.tables.scythe.rules.phases import LegalAction, LegalActions
+from rooms.tables.scythe.rules.player_mats import section_of, upgraded
 from rooms.tables.scythe.rules.reach import (
     EndMoveOffer,
     EndUnitOffer,
@@ -308,12 +309,9 @@ def step(course: Course, player: int, action: StepTo) -> None:
 
 
 def range_of(book: Book, state: ScytheState, player: int, unit: int) -> int:
-    """A unit's range in this Move: 1 more with Speed, but never for workers (SY-MEC-05, SY-FCT-08).
-
-    Rules: SY-MEC-10, SY-MEC-15, SY-MEC-19, SY-MEC-23.
-    """
+    """A unit's range in this Move: 1 more with Speed, but never for workers (SY-MEC-05, SY-FCT-08)."""
     far = state.move.far if state.move else 0
-    return far + (fights(unit) and has(book, state.sides[player], Ability.SPEED))
+    return far + more_steps(book, state.sides[player]) if fights(unit) else far
 
 
 def reload_offers(_book: Book, state: ScytheState, player: int) -> list[ReloadOffer]:

@@ -11,14 +11,14 @@ from control.engine.records import replace
 from rooms.tables.game.facts import GameFact
 from rooms.tables.game.rule_parts import OneOf, without_card
 from rooms.tables.scythe.game.actions import RevealObjective
-from rooms.tables.scythe.game.content import Ability, Book
+from rooms.tables.scythe.game.content import Book
 from rooms.tables.scythe.game.goals import Condition
 from rooms.tables.scythe.game.scene import Scene
 from rooms.tables.scythe.game.state import NONE, Bonuses, Course, ScytheState, Star, side_of, with_side
 from rooms.tables.scythe.rules.conditions import counted, is_condition_met, is_met
-from rooms.tables.scythe.rules.costs_and_benefits import has
-from rooms.tables.scythe.rules.ending import may_place, settle
+from rooms.tables.scythe.rules.faction_abilities import dominates
 from rooms.tables.scythe.rules.phases import LegalAction, LegalActions
+from rooms.tables.scythe.rules.stars import may_place, settle
 
 
 class RevealOffer(OneOf[str], frozen=True):
@@ -93,7 +93,7 @@ def _reveal(course: Course, player: int, action: RevealObjective) -> None:
     Rules: SY-OBJ-02, SY-OBJ-03, SY-OBJ-06, SY-FAC-11.
     """
     side = course.side(player)
-    others = () if has(course.book, side, Ability.DOMINATE) else without_card(side.objectives, action.card)
+    others = () if dominates(course.book, side) else without_card(side.objectives, action.card)
     course.happens(ObjectiveRevealed(player, action.card, others))
     settle(course, (player, Star.OBJECTIVE))
 

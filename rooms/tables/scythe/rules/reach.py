@@ -13,8 +13,10 @@ from rooms.tables.game.rule_parts import Only
 from rooms.tables.scythe.game.actions import EndMove, EndUnit, Reload, StartMove, StepTo
 from rooms.tables.scythe.game.content import Ability, Book, Structure
 from rooms.tables.scythe.game.state import CHARACTER, NO_TOKENS, ScytheState, Tokens, fights, is_mech, plus
-from rooms.tables.scythe.rules.control import NOBODY, controllers, workers_at
-from rooms.tables.scythe.rules.costs_and_benefits import has, place_of
+from rooms.tables.scythe.rules.control import NOBODY, workers_at
+from rooms.tables.scythe.rules.faction_abilities import has, may_swim
+from rooms.tables.scythe.rules.mech_abilities import bases_to_wayfare, joined_spaces, rivers_to_cross
+from rooms.tables.scythe.rules.player_mats import place_of
 
 
 def _is_within(tokens: Tokens, most: Tokens, least: Tokens = NO_TOKENS) -> bool:
@@ -179,28 +181,13 @@ class Reach:
             if other != player:
                 self.held.update(theirs.units[:5])
                 self.occupied.update(dict.fromkeys(theirs.units, other))
-        faction = book.factions[side.faction]
-        self.rivers = faction.riverwalk if has(book, side, Ability.RIVERWALK) else ()
+        self.rivers = rivers_to_cross(book, side)
         self.submerge = has(book, side, Ability.SUBMERGE)
         self.lakes = self.submerge or has(book, side, Ability.SEAWORTHY)
-        self.swim = has(book, side, Ability.SWIM)
+        self.swim = may_swim(book, side)
         self.mine = place_of(side, Structure.MINE)
-        self.joined = self._joined(state, player)
-        playing = {each.faction for each in state.sides if each is not side}
-        taken = {book.factions[each].home for each in playing}
-        self.base_ways = tuple([each for each in book.bases if each not in taken]) if has(book, side, Ability.WAYFARE) else ()
-
-    def _joined(self, state: ScytheState, player: int) -> tuple[str, ...]:
-        """The spaces that Township or Underpass joins now (SY-MEC-02, SY-MEC-21, SY-R-14, SY-R-15, SY-MOV-23)."""
-        book = self.book
-        if has(book, self.side, Ability.TOWNSHIP):
-            owners = controllers(book, state)
-            return (*[each for each in book.villages if owners.get(each) == player], book.factory)
-        if has(book, self.side, Ability.UNDERPASS):
-            owners = controllers(book, state)
-            mountains = [each for each in book.mountains if owners.get(each) == player]
-            return (*mountains, *book.tunnels, self.mine) if self.mine else (*mountains, *book.tunnels)
-        return ()
+        self.joined = joined_spaces(book, state, player)
+        self.base_ways = bases_to_wayfare(book, state, player)
 
     def spaces(self, unit: int) -> tuple[str, ...]:
         """The spaces that a unit may step to from its space, without regard to range and stops (SY-CTL-08, SY-R-05, SY-R-10)."""

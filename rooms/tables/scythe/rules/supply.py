@@ -1,38 +1,34 @@
-"""Gains, losses, payments and production within the limits (SY-GEN, SY-PRD), with their facts.
+"""The supply: gains, losses and payments within the limits (SY-GEN), with their facts.
 
-Pieces and their legal places are in `pieces`. Costs, coins and ongoing bonuses belong to the actions.
+Pieces and their legal places are in `upgrade_deploy_build_enlist`. Costs, coins and ongoing bonuses belong to the actions.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping
-from typing import Final
+from collections.abc import Iterable
 
-from control.engine.language import later, listed, say, say_count
+from control.engine.language import later, listed, say
 from control.engine.records import replace
 from rooms.tables.game.facts import GameFact
 from rooms.tables.scythe.game.actions import Payment, Placed
-from rooms.tables.scythe.game.content import Ability, Amount, Book, Part, Resource, Terrain
+from rooms.tables.scythe.game.content import Amount, Book, Part
 from rooms.tables.scythe.game.payment import PaymentOffer, Price, matching
 from rooms.tables.scythe.game.scene import Scene
 from rooms.tables.scythe.game.state import (
     NO_TOKENS,
-    WORKERS,
     Course,
     ScytheState,
     Side,
     minus,
     plus,
     side_of,
-    tokens_of_type,
     with_side,
     with_tokens,
-    with_units,
     without_cards,
 )
 from rooms.tables.scythe.rules.control import controllers
-from rooms.tables.scythe.rules.costs_and_benefits import has
+from rooms.tables.scythe.rules.faction_abilities import may_coerce
 
 
 def amounts_of(happened: Paid | Received | Lost) -> tuple[Amount, ...]:
@@ -175,31 +171,6 @@ class CombatCardsDrawn(GameFact, frozen=True):
         return say("{name} draws {cards}.", name=name, cards=scene.cards(scene.state.deck[: self.count]))
 
 
-class Produced(GameFact, frozen=True):
-    """Tokens and workers were produced at the same time (SY-R-19). `workers`: number of workers by space."""
-
-    player: int
-    tokens: tuple[Placed, ...] = ()
-    workers: tuple[tuple[str, int], ...] = ()
-
-    def after(self, state: ScytheState) -> ScytheState:
-        """Place tokens and workers. Workers leave the leftmost occupied slots, lowest numbers first (SY-PRD-09)."""
-        side = side_of(state, self.player)
-        places = [space for space, count in self.workers for _ in range(count)]
-        left = [unit for unit in WORKERS if not side.units[unit]]
-        units = with_units(side, dict(zip(left, places, strict=False)))
-        tokens = with_tokens(state.tokens, dict(self.tokens)) if self.tokens else state.tokens
-        return replace(state, sides=with_side(state, self.player, units=units), tokens=tokens)
-
-    def words(self, scene: Scene) -> str:
-        tokens = [say("{what} on {space}", what=scene.tokens(there), space=scene.space(space)) for space, there in self.tokens]
-        workers = [
-            say_count("{count} worker on {space}", "{count} workers on {space}", count, space=scene.space(space))
-            for space, count in self.workers
-        ]
-        return say("{name} gains {what}.", name=scene.names[self.player], what=listed([*tokens, *workers]))
-
-
 TRACKS = (Part.COIN, Part.POWER, Part.POPULARITY, Part.CARD)  # parts that can be declined unit by unit
 
 
@@ -277,79 +248,13 @@ def can_pay(side: Side, cost: Iterable[Amount]) -> bool:
     return all(have.get(each.part, each.count) >= each.count for each in cost)
 
 
-PRODUCES: Final[Mapping[Terrain, Resource]] = {  # SY-PRD-05
-    Terrain.MOUNTAIN: Resource.METAL,
-    Terrain.FARM: Resource.FOOD,
-    Terrain.TUNDRA: Resource.OIL,
-    Terrain.FOREST: Resource.WOOD,
-}
-BARREN: Final = frozenset({Terrain.LAKE, Terrain.FACTORY})  # SY-PRD-07
-
-
 def payment_for(book: Book, state: ScytheState, player: int, price: Price) -> PaymentOffer:
-    """The ways to pay a price now: from controlled territories (SY-GEN-14), and by Coercion once in the player's turn.
-
-    Rules: SY-FAC-03, SY-FAC-04, SY-R-39, SY-R-50.
-    """
+    """The ways to pay a price now: from controlled territories (SY-GEN-14), and by Coercion."""
     side, found = state.sides[player], list[Placed]()
     if price.count:
         found = [(space, there) for space, tokens in state.tokens.items() if any(there := matching(tokens, price.part))]
     if found:
         owners = controllers(book, state)
         found = sorted([each for each in found if owners.get(each[0]) == player])
-    own = player == state.active and not state.turn.coerced
-    coercion = price.count > 0 and own and has(book, side, Ability.COERCION)
+    coercion = price.count > 0 and may_coerce(book, state, player)
     return PaymentOffer(price, tuple(found), side.cards if coercion or price.cards else (), coercion)
-
-
-def workers_of(side: Side) -> tuple[int, ...]:
-    """The workers on the player mat. Workers on the board never return there (SY-PRD-10)."""
-    return tuple([unit for unit in WORKERS if not side.units[unit]])
-
-
-def why_not_produced(
-    book: Book,
-    spaces: Iterable[tuple[str, int]],
-    most: Iterable[tuple[str, int]],
-    villages: Iterable[str],
-    left: int,
-    own: Collection[str],
-    foreign: str = "",
-) -> str:
-    """The rule that a harvest breaks. `most`: the highest count by space.
-
-    `own`: controlled territories, also those without workers. `foreign`: the Mill's territory if an opponent controls it.
-    """
-    there, workers = dict(most), 0
-    for space, count in spaces:
-        if space in book.territories and book.territories[space].terrain in BARREN:
-            return "SY-PRD-07"
-        if space == foreign and count > there.get(space, 0):
-            return "SY-R-21"
-        if count > there.get(space, 0 if space in own else count):
-            return "SY-PRD-04"
-        workers += count if space in villages else 0
-    return "SY-PRD-09" if workers > left else "SY-PRD-03"
-
-
-def place_produced(course: Course, player: int, tokens: Iterable[Placed] = (), workers: Iterable[tuple[str, int]] = ()) -> None:
-    """Produce tokens and workers at the same time (SY-R-19), with no more workers than are on the mat (SY-PRD-09)."""
-    there, left = tuple([(space, each) for space, each in tokens if any(each)]), len(workers_of(course.side(player)))
-    places: list[tuple[str, int]] = []
-    for space, count in workers:
-        if now := min(count, left):
-            places.append((space, now))
-            left -= now
-    if there or places:
-        course.happens(Produced(player, there, tuple(places)))
-
-
-def harvest(course: Course, player: int, spaces: Iterable[tuple[str, int]]) -> None:
-    """Let these numbers of workers produce: workers on a village, else tokens (SY-PRD-05, SY-PRD-06, SY-PRD-08)."""
-    terrains = {space: course.book.territories[space].terrain for space, _count in spaces}
-    place_produced(
-        course,
-        player,
-        [(space, tokens_of_type(PRODUCES[terrains[space]], count)) for space, count in spaces if terrains[space] in PRODUCES],
-        [(space, count) for space, count in spaces if terrains[space] is Terrain.VILLAGE],
-    )

@@ -1,20 +1,17 @@
-"""Turns: the work on the agenda, sections, and the end of a turn (SY-TRN, SY-ALL, SY-END-14)."""
+"""Turns: the work on the agenda, sections, and the end of a turn (SY-TRN, SY-END-14)."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-import msgspec
-
-from control.engine.dice import Dice
-from control.engine.language import later, say
+from control.engine.language import say
 from control.engine.records import replace
 from rooms.tables.game.facts import GameFact
 from rooms.tables.game.names import possessive
 from rooms.tables.game.rule_parts import OneOf, Only
-from rooms.tables.scythe.game.actions import ChooseSection, EndTurn, GiveCoins, PunishDelay, SkipBottom, SkipTop
-from rooms.tables.scythe.game.content import Ability, Amount, Book, Part
+from rooms.tables.scythe.game.actions import ChooseSection, EndTurn, PunishDelay, SkipBottom, SkipTop
+from rooms.tables.scythe.game.content import Ability, Book
 from rooms.tables.scythe.game.scene import Scene
 from rooms.tables.scythe.game.state import (
     FACTORY,
@@ -36,15 +33,16 @@ from rooms.tables.scythe.game.state import (
     TopRow,
     Turn,
     Visiting,
+    left_of,
     side_of,
     with_side,
 )
-from rooms.tables.scythe.rules.bottom_row import next_bonus
 from rooms.tables.scythe.rules.combat import finish_combat, next_combat, retreat_or_ask
-from rooms.tables.scythe.rules.combat_abilities import resolve_ability
-from rooms.tables.scythe.rules.costs_and_benefits import has, left_of
 from rooms.tables.scythe.rules.encounters import begin_meetings, go_on_meeting
+from rooms.tables.scythe.rules.faction_abilities import has, may_choose_again
 from rooms.tables.scythe.rules.factory import visit
+from rooms.tables.scythe.rules.mech_abilities import resolve_ability
+from rooms.tables.scythe.rules.ongoing_bonuses import next_bonus
 from rooms.tables.scythe.rules.phases import FINISHED, PHASE_OF, LegalAction, LegalActions
 
 
@@ -66,19 +64,6 @@ class SkipBottomOffer(Only, frozen=True):
 
 class EndTurnOffer(Only, frozen=True):
     does = EndTurn
-
-
-class GiveOffer(msgspec.Struct, frozen=True):
-    """Give one of these players up to `most` coins."""
-
-    players: tuple[int, ...]
-    most: int
-
-    def some(self, dice: Dice) -> GiveCoins:
-        return GiveCoins(dice.choice(self.players), dice.randint(1, self.most))
-
-    def allows(self, action: Any) -> bool:
-        return type(action) is GiveCoins and action.to in self.players and 1 <= action.amount <= self.most
 
 
 class PunishOffer(OneOf[int], frozen=True):
@@ -157,27 +142,6 @@ class Went(GameFact, frozen=True):
         return replace(state, phase=self.phase, agenda=self.agenda)
 
 
-class CoinsGiven(GameFact, frozen=True):
-    """A player gave coins to another player in public (SY-ALL-02, SY-R-45)."""
-
-    binding = later("coins were handed over")
-    player: int
-    to: int
-    amount: int
-
-    def after(self, state: ScytheState) -> ScytheState:
-        giver = replace(state, sides=with_side(state, self.player, coins=side_of(state, self.player).coins - self.amount))
-        return replace(giver, sides=with_side(giver, self.to, coins=side_of(giver, self.to).coins + self.amount))
-
-    def words(self, scene: Scene) -> str:
-        return say(
-            "{name} gives {other} {what}.",
-            name=scene.names[self.player],
-            other=scene.names[self.to],
-            what=scene.amounts((Amount(Part.COIN, self.amount),)),
-        )
-
-
 class DelayPunished(GameFact, frozen=True):
     """A player lost 1 popularity, or 0 where there was none, for computing final scores too long (SY-END-14, SY-R-52)."""
 
@@ -197,16 +161,10 @@ class DelayPunished(GameFact, frozen=True):
 
 
 def sections_for(book: Book, state: ScytheState, player: int) -> tuple[int, ...]:
-    """The sections to choose from: all but the last used (SY-TRN-02, SY-TRN-03), with the Factory card's section (SY-TRN-08).
-
-    Relentless has no such limit (SY-FAC-01). For the Factory card it needs the option (SY-FAC-02, SY-R-02).
-    """
+    """The sections to choose from: all but the last used (SY-TRN-02, SY-TRN-03), with the Factory card's section (SY-TRN-08)."""
     side = state.sides[player]
-    relentless = has(book, side, Ability.RELENTLESS)
     owned = (0, 1, 2, 3, FACTORY) if side.card else (0, 1, 2, 3)
-    return tuple(
-        [each for each in owned if each != side.section or (relentless and (each != FACTORY or state.options.relentless_factory))]
-    )
+    return tuple([each for each in owned if each != side.section or may_choose_again(book, state, player, each)])
 
 
 def _sections(book: Book, state: ScytheState, player: int) -> list[SectionOffer]:
@@ -241,17 +199,6 @@ def _to_the_active(offer: Any) -> Callable[[Book, ScytheState, int], list[Any]]:
     return lambda _book, state, player: [offer] if player == state.active else []
 
 
-def _gifts(_book: Book, state: ScytheState, player: int) -> list[GiveOffer]:
-    """Only coins can be given, and not in a tournament (SY-ALL-01, SY-ALL-02, SY-ALL-03, SY-ALL-04, SY-R-45)."""
-    others = tuple([each for each in range(len(state.sides)) if each != player])
-    most = state.sides[player].coins
-    return [GiveOffer(others, most)] if most > 0 and not state.options.tournament else []
-
-
-def _give(course: Course, player: int, action: GiveCoins) -> None:
-    course.happens(CoinsGiven(player, action.to, action.amount))
-
-
 def punishments(_book: Book, state: ScytheState, player: int) -> list[PunishOffer]:
     """The facilitator's penalty, where the option is on. The host may have no chair (SY-END-14, SY-R-52)."""
     return [PunishOffer(tuple(range(len(state.sides))))] if state.options.delay and player == state.host else []
@@ -269,10 +216,6 @@ def why_not_in_turn(book: Book, state: ScytheState, player: int, action: Any) ->
             sentence = say("This section was used last turn. Choose another one.")
             return sentence, "SY-R-02" if has(book, state.sides[player], Ability.RELENTLESS) else "SY-TRN-02"
         return say("You have no such section."), "SY-TRN-08"
-    if isinstance(action, GiveCoins):
-        if state.options.tournament:
-            return say("In a tournament no coins are handed over."), "SY-ALL-03"
-        return say("Give another player at least 1 coin, and no more than you have."), "SY-ALL-02"
     if isinstance(action, PunishDelay):
         if state.options.delay and player == state.host:
             return say("Name a player who sits at the table."), "SY-END-14"
@@ -285,8 +228,7 @@ CHOOSING: Final[LegalActions] = {ChooseSection: LegalAction(_sections, _choose, 
 SKIPPING_TOP: Final[LegalActions] = {SkipTop: LegalAction(_to_the_active(SkipTopOffer()), _skip_top, why_not_in_turn)}
 SKIPPING_BOTTOM: Final[LegalActions] = {SkipBottom: LegalAction(_to_the_active(SkipBottomOffer()), _skip_bottom, why_not_in_turn)}
 ENDING: Final[LegalActions] = {EndTurn: LegalAction(_to_the_active(EndTurnOffer()), _end, why_not_in_turn)}
-ANYTIME: Final[LegalActions] = {
-    GiveCoins: LegalAction(_gifts, _give, why_not_in_turn),
+PUNISHING: Final[LegalActions] = {
     PunishDelay: LegalAction(punishments, _punish, why_not_in_turn),
 }
 

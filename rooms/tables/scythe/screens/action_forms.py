@@ -13,9 +13,9 @@ from control.engine.language import listed, say
 from rooms.tables.scythe.game.content import RESOURCES, Amount, Part
 from rooms.tables.scythe.game.payment import PaymentOffer
 from rooms.tables.scythe.game.state import Side
-from rooms.tables.scythe.rules.bottom_row import neighbours
-from rooms.tables.scythe.rules.costs_and_benefits import recruited
-from rooms.tables.scythe.rules.ending import may_place, met_goals
+from rooms.tables.scythe.rules.ongoing_bonuses import neighbours
+from rooms.tables.scythe.rules.player_mats import recruited
+from rooms.tables.scythe.rules.stars import may_place, met_goals
 from rooms.tables.scythe.screens.viewer import ScytheViewer
 
 

@@ -10,10 +10,10 @@ from msgspec.structs import replace
 from control.engine.language import later, say
 from rooms.tables.scythe.game.actions import SkipBottom
 from rooms.tables.scythe.game.content import BOTTOMS, CUBES, PAID_WITH, STRUCTURES, Amount, Bottom, Cube, Numbers, Part, Structure
-from rooms.tables.scythe.game.state import FACTORY, MECHS, Side, with_units
+from rooms.tables.scythe.game.state import FACTORY, MECHS, Side, left_of, with_units
 from rooms.tables.scythe.rules.bottom_row import BottomOffer, price_words
-from rooms.tables.scythe.rules.costs_and_benefits import bottom_cost, left_of, recruited, upgraded
 from rooms.tables.scythe.rules.objectives import RevealOffer
+from rooms.tables.scythe.rules.player_mats import bottom_cost, recruited, upgraded
 from rooms.tables.scythe.rules.scoring import tile_coins
 from rooms.tables.scythe.screens.action_forms import (
     Choice,

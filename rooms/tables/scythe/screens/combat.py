@@ -20,9 +20,9 @@ from rooms.tables.scythe.rules.combat import (
     most_on_dial,
     units_words,
 )
-from rooms.tables.scythe.rules.combat_abilities import BREAKS, ArtilleryOffer
 from rooms.tables.scythe.rules.control import opponent_at, units_at
-from rooms.tables.scythe.rules.costs_and_benefits import has
+from rooms.tables.scythe.rules.faction_abilities import has
+from rooms.tables.scythe.rules.mech_abilities import BREAKS, ArtilleryOffer
 from rooms.tables.scythe.screens.action_forms import Chip, Field, Form, card_field, form_of
 from rooms.tables.scythe.screens.board import NOTHING_ASKED, BoardQuestion
 from rooms.tables.scythe.screens.spaces import name_words

@@ -12,8 +12,8 @@ from rooms.tables.scythe.game import actions
 from rooms.tables.scythe.game.content import BOTTOMS
 from rooms.tables.scythe.game.state import FACTORY, Meeting, Phase
 from rooms.tables.scythe.game.view import ScytheView
-from rooms.tables.scythe.rules.costs_and_benefits import section_of
 from rooms.tables.scythe.rules.encounters import EncounterDoneOffer
+from rooms.tables.scythe.rules.player_mats import section_of
 from rooms.tables.scythe.rules.reach import StepOffer
 from rooms.tables.scythe.screens.viewer import ScytheViewer
 

@@ -26,11 +26,12 @@ from rooms.tables.scythe.game.content import (
 from rooms.tables.scythe.game.scene import Scene
 from rooms.tables.scythe.game.state import FACTORY, HIDDEN, MECHS, NONE, ScytheState, Side, Star, TopRow, Turn, on_board
 from rooms.tables.scythe.rules import bottom_row, top_row
+from rooms.tables.scythe.rules.bolster_and_trade import ARMORY, MONUMENT, PRICE
 from rooms.tables.scythe.rules.bottom_row import DOES
 from rooms.tables.scythe.rules.control import all_tokens
-from rooms.tables.scythe.rules.costs_and_benefits import bottom_cost, place_of, recruited, section_of, structure_above, upgraded
+from rooms.tables.scythe.rules.player_mats import bottom_cost, place_of, recruited, section_of, structure_above, upgraded
+from rooms.tables.scythe.rules.production import ProduceOffer, produce_cost
 from rooms.tables.scythe.rules.scoring import tier_of
-from rooms.tables.scythe.rules.top_row import ARMORY, MONUMENT, PRICE, ProduceOffer, produce_cost
 from rooms.tables.scythe.rules.turns import sections_for
 from rooms.tables.scythe.screens.top_row import harvest_words
 from rooms.tables.scythe.screens.viewer import ScytheViewer
@@ -121,7 +122,7 @@ def _top(looker: ScytheViewer, state: ScytheState) -> ActionRow:
         ),
     }
     built = [say(words) for structure, words in BESIDES.items() if structure is ABOVE[what] and place_of(side, structure)]
-    cost = {Top.PRODUCE: top_row.produce_cost(book, side), Top.MOVE: ()}.get(what, top_row.PRICE)
+    cost = {Top.PRODUCE: produce_cost(book, side), Top.MOVE: ()}.get(what, PRICE)
     action = top_row.TRIED[what]
     offered = top_row.TOP[type(action)].offers(book, state, me)
     now = [words for offer in offered if isinstance(offer, ProduceOffer) and (words := harvest_words(looker, offer))]

@@ -11,7 +11,7 @@ from rooms.tables.scythe.screens.action_forms import Deed
 from rooms.tables.scythe.screens.board import NOTHING_ASKED, BoardQuestion, BoardShape, board_shape
 from rooms.tables.scythe.screens.combat import FightShape, fight_of, fighting_of
 from rooms.tables.scythe.screens.encounters import meeting_of, visiting_of
-from rooms.tables.scythe.screens.ending import FinalResult, ending_of
+from rooms.tables.scythe.screens.end_of_game import FinalResult, ending_of
 from rooms.tables.scythe.screens.heading import heading_of
 from rooms.tables.scythe.screens.log import lately_of
 from rooms.tables.scythe.screens.mats import MatShape, mats_of, own_mat

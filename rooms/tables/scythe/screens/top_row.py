@@ -10,11 +10,13 @@ from control.engine.records import replace
 from rooms.tables.scythe.game.actions import SkipTop, StartMove
 from rooms.tables.scythe.game.content import RESOURCES, Amount, Part, Terrain
 from rooms.tables.scythe.game.state import FACTORY, WORKERS, Side
+from rooms.tables.scythe.rules.bolster_and_trade import PRICE, BolsterOffer, TradeOffer
 from rooms.tables.scythe.rules.bottom_row import price_of
 from rooms.tables.scythe.rules.control import all_tokens
+from rooms.tables.scythe.rules.production import PRODUCES, ProduceOffer, produce_cost
 from rooms.tables.scythe.rules.reach import StartMoveOffer
-from rooms.tables.scythe.rules.supply import PRODUCES, gains_without
-from rooms.tables.scythe.rules.top_row import PRICE, BolsterOffer, CoinsOffer, ProduceOffer, TradeOffer, produce_cost
+from rooms.tables.scythe.rules.supply import gains_without
+from rooms.tables.scythe.rules.top_row import CoinsOffer
 from rooms.tables.scythe.screens.action_forms import (
     Choice,
     Counting,

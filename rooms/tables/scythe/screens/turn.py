@@ -16,13 +16,15 @@ from rooms.tables.scythe.game.actions import EndTurn
 from rooms.tables.scythe.game.content import BOTTOMS, PAID_WITH, RESOURCES, Ability, Top
 from rooms.tables.scythe.game.goals import Achievement
 from rooms.tables.scythe.game.state import Phase, Side
-from rooms.tables.scythe.rules.bottom_row import BonusOffer
+from rooms.tables.scythe.rules.achievements import RecordOffer
+from rooms.tables.scythe.rules.alliances_and_bribes import GiveOffer
 from rooms.tables.scythe.rules.control import all_tokens
-from rooms.tables.scythe.rules.costs_and_benefits import bottom_cost, has, section_with
-from rooms.tables.scythe.rules.ending import RecordOffer
+from rooms.tables.scythe.rules.faction_abilities import has
 from rooms.tables.scythe.rules.objectives import RevealOffer
-from rooms.tables.scythe.rules.top_row import production_offer
-from rooms.tables.scythe.rules.turns import GiveOffer, PunishOffer, SectionOffer
+from rooms.tables.scythe.rules.ongoing_bonuses import BonusOffer
+from rooms.tables.scythe.rules.player_mats import bottom_cost, section_with
+from rooms.tables.scythe.rules.production import production_offer
+from rooms.tables.scythe.rules.turns import PunishOffer, SectionOffer
 from rooms.tables.scythe.screens.action_forms import Deed, lit_of, says, stars_words, with_gains
 from rooms.tables.scythe.screens.board import NOTHING_ASKED, BoardQuestion
 from rooms.tables.scythe.screens.bottom_row import bottom_deeds

@@ -10,9 +10,8 @@ from rooms.tables.registry import GameSight
 from rooms.tables.screens import viewer
 from rooms.tables.scythe.game.content import Ability, Book, Content, Faction, book_of
 from rooms.tables.scythe.game.scene import Scene
-from rooms.tables.scythe.game.state import ScytheState, Side
+from rooms.tables.scythe.game.state import ScytheState, Side, clockwise
 from rooms.tables.scythe.game.view import ScytheView
-from rooms.tables.scythe.rules.costs_and_benefits import clockwise
 
 
 class ScytheViewer(viewer.TableViewer, frozen=True):

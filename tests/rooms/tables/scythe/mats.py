@@ -8,7 +8,7 @@ from control.engine.records import replace
 from rooms.tables.scythe.game.actions import ChooseSection, Payment, SkipTop
 from rooms.tables.scythe.game.content import BOTTOMS, RESOURCES, Bottom, Resource, Top
 from rooms.tables.scythe.game.state import CHARACTER, NONE, UNITS, ScytheState, Tokens, plus
-from rooms.tables.scythe.rules.costs_and_benefits import section_with
+from rooms.tables.scythe.rules.player_mats import section_with
 from rooms.tables.scythe.rules.turns import TurnBegan
 from tests.rooms.tables.scythe.play import BOOK, RULES, begun, changed, play
 

@@ -13,7 +13,8 @@ from control.engine.dice import DiceChance
 from rooms.tables.game.rules import Setup
 from rooms.tables.scythe.game.actions import ScytheAction
 from rooms.tables.scythe.game.state import ScytheState
-from rooms.tables.scythe.rules.turns import GiveOffer, PunishOffer
+from rooms.tables.scythe.rules.alliances_and_bribes import GiveOffer
+from rooms.tables.scythe.rules.turns import PunishOffer
 from rooms.tables.scythe.screens.app import APP
 from rooms.tables.scythe.screens.panels import Panel
 from tests.rooms.tables.phones import Fields, Form, Phones, forms_in

@@ -19,9 +19,10 @@ from rooms.tables.game.rules import told as told_by
 from rooms.tables.scythe.game.engine import ScytheRules, rules_of
 from rooms.tables.scythe.game.reading import read
 from rooms.tables.scythe.game.state import ScytheState, with_side
+from rooms.tables.scythe.rules.alliances_and_bribes import GiveOffer
 from rooms.tables.scythe.rules.reach import EndMoveOffer, EndUnitOffer, ReloadOffer, StartMoveOffer
 from rooms.tables.scythe.rules.setup import OPTIONS
-from rooms.tables.scythe.rules.turns import EndTurnOffer, GiveOffer, SkipBottomOffer, SkipTopOffer
+from rooms.tables.scythe.rules.turns import EndTurnOffer, SkipBottomOffer, SkipTopOffer
 
 FIXTURES = Path(__file__).parents[4] / "fixtures" / "scythe"
 CONTENT = read({path.name: path.read_text(encoding="utf-8") for path in sorted(FIXTURES.glob("*.yaml"))})

@@ -13,7 +13,7 @@ from rooms.tables.scythe.game.actions import EndMove, EndUnit, Reload, RevealObj
 from rooms.tables.scythe.game.engine import FACTS
 from rooms.tables.scythe.game.scene import Scene
 from rooms.tables.scythe.game.state import CHARACTER, Course, Phase, ScytheState, Star, tokens_at
-from rooms.tables.scythe.rules.ending import return_contested_units
+from rooms.tables.scythe.rules.end_of_game import return_contested_units
 from rooms.tables.scythe.rules.legal_actions import act
 from rooms.tables.scythe.rules.movement import MOVING, why_no_move
 from tests.rooms.tables.scythe.tables import A, B, allowed, book, done, mech, moving, side, tokens

@@ -13,7 +13,7 @@ from rooms.tables.scythe.game.actions import (
 )
 from rooms.tables.scythe.game.state import Phase, Star
 from rooms.tables.scythe.rules.combat import CombatOver, CommitOffer, Retreated
-from rooms.tables.scythe.rules.ending import StarPlaced
+from rooms.tables.scythe.rules.stars import StarPlaced
 from tests.rooms.tables.scythe.dealt import acts, attack, dials, on_the_move
 from tests.rooms.tables.scythe.fights import both_entered, fought, offered
 from tests.rooms.tables.scythe.play import BOOK, RULES, play, refused

@@ -10,10 +10,10 @@ from control.engine.records import replace
 from rooms.tables.scythe.game.actions import EncounterDone, EndMove, Picks, StepTo, TakeOption
 from rooms.tables.scythe.game.content import Cube, Part, Resource, Structure
 from rooms.tables.scythe.game.state import MECHS, NONE, WORKERS, Phase, Star, on_board
-from rooms.tables.scythe.rules.bottom_row import BonusAnswered
 from rooms.tables.scythe.rules.encounters import EncounterDrawn, OptionOffer
-from rooms.tables.scythe.rules.ending import EncounterOver
+from rooms.tables.scythe.rules.end_of_game import EncounterOver
 from rooms.tables.scythe.rules.movement import MOVING
+from rooms.tables.scythe.rules.ongoing_bonuses import BonusAnswered
 from tests.rooms.tables.scythe.dealt import acts, attack, meets, on_the_move
 from tests.rooms.tables.scythe.play import BOOK, RULES, changed, play, refused, words
 from tests.rooms.tables.scythe.printed import encounters

@@ -17,9 +17,10 @@ from rooms.tables.scythe.game.actions import ChooseCombat, PunishDelay
 from rooms.tables.scythe.game.content import STRUCTURES
 from rooms.tables.scythe.game.state import WORKERS, Phase, ScytheState, Star
 from rooms.tables.scythe.rules.encounters import EncounterMissed
-from rooms.tables.scythe.rules.ending import StarPlaced, WentBack
+from rooms.tables.scythe.rules.end_of_game import WentBack
 from rooms.tables.scythe.rules.legal_actions import ACTIONS
 from rooms.tables.scythe.rules.setup import LaidOut
+from rooms.tables.scythe.rules.stars import StarPlaced
 from rooms.tables.scythe.rules.turns import DelayPunished
 from tests.amounts import amount
 from tests.rooms.tables.scythe.decks import ROOT

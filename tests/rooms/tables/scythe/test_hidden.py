@@ -12,7 +12,7 @@ from control.engine.records import replace
 from rooms.tables.game.rules import told as told_by
 from rooms.tables.scythe.game.actions import Commit, EndMove, StepTo
 from rooms.tables.scythe.game.state import HIDDEN, Commitment, Committing, Fight, Phase, Star, Visiting
-from rooms.tables.scythe.rules.ending import Ended
+from rooms.tables.scythe.rules.end_of_game import Ended
 from rooms.tables.scythe.rules.supply import CombatCardsDrawn
 from tests.amounts import amount
 from tests.rooms.tables.scythe.dealt import on_the_move

@@ -10,10 +10,12 @@ import pytest
 from control.engine.dice import DiceChance
 from rooms.tables.scythe.game.actions import Bolster, Build, Deploy, Enlist, GainCoins, Produce, Trade, Upgrade
 from rooms.tables.scythe.game.state import NO_TOKENS, Phase, minus, plus
+from rooms.tables.scythe.rules.bolster_and_trade import BolsterOffer, TradeOffer
 from rooms.tables.scythe.rules.bottom_row import BottomOffer, BottomTaken
 from rooms.tables.scythe.rules.control import tokens_of
-from rooms.tables.scythe.rules.supply import Paid, Produced, TokensPlaced
-from rooms.tables.scythe.rules.top_row import BolsterOffer, CoinsOffer, ProduceOffer, TopTaken, TradeOffer
+from rooms.tables.scythe.rules.production import Produced, ProduceOffer
+from rooms.tables.scythe.rules.supply import Paid, TokensPlaced
+from rooms.tables.scythe.rules.top_row import CoinsOffer, TopTaken
 from tests.rooms.tables.scythe.play import BOOK, RULES, begun
 
 ROWS = (CoinsOffer, BolsterOffer, TradeOffer, ProduceOffer, BottomOffer)

@@ -11,8 +11,11 @@ from rooms.tables.scythe.game.actions import Bolster, Deploy, Enlist, GainCoins,
 from rooms.tables.scythe.game.content import Amount, Part, Structure
 from rooms.tables.scythe.game.payment import PaymentOffer, Price
 from rooms.tables.scythe.game.state import NONE, WORKERS
-from rooms.tables.scythe.rules.bottom_row import BonusOffer, BottomOffer
-from rooms.tables.scythe.rules.top_row import BolsterOffer, CoinsOffer, ProduceOffer, TradeOffer
+from rooms.tables.scythe.rules.bolster_and_trade import BolsterOffer, TradeOffer
+from rooms.tables.scythe.rules.bottom_row import BottomOffer
+from rooms.tables.scythe.rules.ongoing_bonuses import BonusOffer
+from rooms.tables.scythe.rules.production import ProduceOffer
+from rooms.tables.scythe.rules.top_row import CoinsOffer
 from tests.rooms.tables.scythe.mats import some
 from tests.rooms.tables.scythe.play import begun
 

@@ -15,7 +15,7 @@ from rooms.tables.scythe.game.actions import EndMove, StepTo
 from rooms.tables.scythe.game.content import Ability
 from rooms.tables.scythe.game.state import NO_TOKENS, Course, ScytheState, Side, minus, plus, tokens_at
 from rooms.tables.scythe.rules.control import contested_territories
-from rooms.tables.scythe.rules.ending import return_contested_units
+from rooms.tables.scythe.rules.end_of_game import return_contested_units
 from rooms.tables.scythe.rules.movement import MOVING, steps
 from rooms.tables.scythe.rules.reach import StepOffer, consequences
 from tests.amounts import amount

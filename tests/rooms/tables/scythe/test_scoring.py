@@ -6,8 +6,9 @@ import pytest
 
 from control.engine.records import replace
 from rooms.tables.scythe.game.state import MECHS, NO_TOKENS, WORKERS, Course, Phase, Side, Star, with_units
-from rooms.tables.scythe.rules.ending import Ended, StarPlaced, settle
+from rooms.tables.scythe.rules.end_of_game import Ended
 from rooms.tables.scythe.rules.scoring import Scored, score_of, scores_of, tier_of, tile_coins, tile_count, winners_of
+from rooms.tables.scythe.rules.stars import StarPlaced, settle
 from tests.rooms.tables.scythe.play import BOOK, KEPT, begun, changed
 
 

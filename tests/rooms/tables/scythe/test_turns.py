@@ -80,7 +80,7 @@ def test_without_a_factory_card_there_is_no_fifth_section():
 
 @pytest.mark.rule("SY-TRN-12")
 def test_left_is_clockwise_and_with_two_both_are_the_same():
-    from rooms.tables.scythe.rules.costs_and_benefits import clockwise, left_of, right_of
+    from rooms.tables.scythe.game.state import clockwise, left_of, right_of
 
     state = replace(begun(3), order=(2, 0, 1))
     assert (left_of(state, 2), right_of(state, 2), clockwise(state, 0)) == (0, 1, (0, 1, 2))

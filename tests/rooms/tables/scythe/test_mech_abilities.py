@@ -17,7 +17,7 @@ from rooms.tables.scythe.game.actions import (
 )
 from rooms.tables.scythe.game.state import Commitment, Phase
 from rooms.tables.scythe.rules.combat import CommitOffer
-from rooms.tables.scythe.rules.combat_abilities import CardScouted, PowerBroken
+from rooms.tables.scythe.rules.mech_abilities import CardScouted, PowerBroken
 from tests.rooms.tables.scythe.dealt import acts, attack, dials, on_the_move
 from tests.rooms.tables.scythe.fights import both_entered, fought, offered
 from tests.rooms.tables.scythe.play import RULES, play, refused, words

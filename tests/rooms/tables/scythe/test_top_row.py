@@ -10,8 +10,10 @@ from control.engine.records import replace
 from rooms.tables.scythe.game.actions import Bolster, GainCoins, Produce, SkipTop, Trade
 from rooms.tables.scythe.game.content import Part, Top
 from rooms.tables.scythe.game.state import Course, Phase, Star, on_board, tokens_at
-from rooms.tables.scythe.rules.supply import CombatCardsDrawn, CombatCardsShuffled, Produced, place_produced
-from rooms.tables.scythe.rules.top_row import BolsterOffer, CoinsOffer, ProduceOffer, TradeOffer
+from rooms.tables.scythe.rules.bolster_and_trade import BolsterOffer, TradeOffer
+from rooms.tables.scythe.rules.production import Produced, ProduceOffer, place_produced
+from rooms.tables.scythe.rules.supply import CombatCardsDrawn, CombatCardsShuffled
+from rooms.tables.scythe.rules.top_row import CoinsOffer
 from tests.rooms.tables.scythe.mats import UPGRADED, at_top, dealt, hand, kinds, legal, offered, some, units
 from tests.rooms.tables.scythe.play import BOOK, KEPT, RULES, changed, play, refused, words
 

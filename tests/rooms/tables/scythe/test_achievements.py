@@ -9,7 +9,8 @@ from rooms.tables.game.rules import Setup
 from rooms.tables.scythe.game.actions import EndTurn, RecordAchievement, SkipBottom, SkipTop
 from rooms.tables.scythe.game.registration import SCYTHE
 from rooms.tables.scythe.game.state import Course, Phase, Star
-from rooms.tables.scythe.rules.ending import entries_of, settle
+from rooms.tables.scythe.rules.achievements import entries_of
+from rooms.tables.scythe.rules.stars import settle
 from rooms.tables.scythe.rules.turns import work_agenda
 from tests.rooms.tables.scythe.play import BOOK, KEPT, RULES, begun, changed, play, refused
 

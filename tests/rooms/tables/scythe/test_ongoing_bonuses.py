@@ -10,8 +10,9 @@ from control.engine.records import replace
 from rooms.tables.scythe.game.actions import Build, EndTurn, Enlist, Produce, RevealObjective, TakeBonus, Trade, Upgrade
 from rooms.tables.scythe.game.content import BOTTOMS, Bottom, Cube, Part, Structure, Top
 from rooms.tables.scythe.game.state import NONE, Phase, Star
-from rooms.tables.scythe.rules.bottom_row import BonusAnswered, BonusOffer, BottomOffer, asks
-from rooms.tables.scythe.rules.ending import StarPlaced
+from rooms.tables.scythe.rules.bottom_row import BottomOffer
+from rooms.tables.scythe.rules.ongoing_bonuses import BonusAnswered, BonusOffer, asks
+from rooms.tables.scythe.rules.stars import StarPlaced
 from tests.rooms.tables.scythe.mats import at_bottom, at_top, dealt, hand, kinds, legal, offered, paid, some, units
 from tests.rooms.tables.scythe.play import BOOK, KEPT, RULES, begun, changed, play, refused, words
 

@@ -1,17 +1,9 @@
-"""Abilities in force, and the visible costs and benefits of a side (SY-GEN-13)."""
+"""Player mats: sections, cubes, structures, recruits, and the visible costs and benefits (SY-GEN-13)."""
 
 from __future__ import annotations
 
-from rooms.tables.scythe.game.content import ABOVE, CUBES, STRUCTURES, Ability, Book, Cube, Mat, MatSection, Structure, Top
-from rooms.tables.scythe.game.state import MECHS, NONE, OFF, ScytheState, Side, Star
-
-
-def has(book: Book, side: Side, ability: Ability) -> bool:
-    """Return whether an ability is in force: the faction's own from the start (SY-FAC-12), a mech's once deployed (SY-DEP-04)."""
-    faction = book.factions[side.faction]
-    if faction.own is ability:
-        return True
-    return ability in faction.mechs and side.units[MECHS[faction.mechs.index(ability)]] != OFF
+from rooms.tables.scythe.game.content import ABOVE, CUBES, STRUCTURES, Book, Cube, Mat, MatSection, Structure, Top
+from rooms.tables.scythe.game.state import FACTORY, NONE, ScytheState, Side
 
 
 def mat_of(book: Book, side: Side) -> Mat:
@@ -53,22 +45,7 @@ def recruited(side: Side, section: int) -> bool:
     return side.recruits[section] != NONE
 
 
-def stars_for(side: Side, star: Star) -> int:
-    """The number of stars that were placed for a goal."""
-    return side.stars.count(star)
-
-
-def left_of(state: ScytheState, player: int) -> int:
-    """The next player clockwise (SY-TRN-12)."""
-    return state.order[(state.order.index(player) + 1) % len(state.order)]
-
-
-def clockwise(state: ScytheState, start: int) -> tuple[int, ...]:
-    """All players clockwise from `start`."""
-    at = state.order.index(start)
-    return state.order[at:] + state.order[:at]
-
-
-def right_of(state: ScytheState, player: int) -> int:
-    """The previous player clockwise. With two players it is the same opponent as on the left (SY-TRN-12)."""
-    return state.order[state.order.index(player) - 1]
+def is_at(book: Book, state: ScytheState, player: int, top: Top) -> bool:
+    """Return whether this player may take this top-row action now."""
+    section = state.turn.section
+    return player == state.active and 0 <= section < FACTORY and section_of(book, state.sides[player], section).top is top

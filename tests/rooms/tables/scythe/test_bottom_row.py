@@ -11,7 +11,8 @@ from rooms.tables.scythe.game.actions import Build, Deploy, Enlist, Payment, Sta
 from rooms.tables.scythe.game.content import BOTTOMS, CUBES, STRUCTURES, Ability, Bottom, Cube, Part, Structure, Top
 from rooms.tables.scythe.game.state import NONE, Phase, Star
 from rooms.tables.scythe.rules.bottom_row import BottomOffer
-from rooms.tables.scythe.rules.costs_and_benefits import has, upgraded
+from rooms.tables.scythe.rules.faction_abilities import has
+from rooms.tables.scythe.rules.player_mats import upgraded
 from tests.rooms.tables.scythe.mats import at_bottom, at_top, dealt, hand, kinds, legal, offered, paid, some, units
 from tests.rooms.tables.scythe.play import BOOK, RULES, changed, play, refused, words
 

@@ -1,4 +1,4 @@
-"""Cubes, mechs, structures and recruits: those left on the mats, legal places, and how they leave (SY-UPG, SY-DEP, SY-BLD)."""
+"""Upgrade, Deploy, Build and Enlist: pieces left on the mats, legal places, and how they leave (SY-UPG, SY-DEP, SY-BLD, SY-ENL)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from rooms.tables.game.rule_parts import with_replaced
 from rooms.tables.scythe.game.content import BOTTOMS, CUBES, STRUCTURES, Book, Cube, Part, Structure
 from rooms.tables.scythe.game.scene import Scene
 from rooms.tables.scythe.game.state import MECHS, NONE, Course, ScytheState, Side, side_of, with_side, with_units
-from rooms.tables.scythe.rules.costs_and_benefits import section_of
+from rooms.tables.scythe.rules.player_mats import section_of
 from rooms.tables.scythe.rules.supply import gains_without, receive_all
 
 

@@ -1,4 +1,4 @@
-"""Abilities before a combat: Scout, Artillery and Disarm (SY-MEC, SY-R-29)."""
+"""Mech abilities: Riverwalk and the other ways to move, Speed, and those before and after a combat (SY-MEC, SY-R-29)."""
 
 from __future__ import annotations
 
@@ -9,11 +9,13 @@ from control.engine.records import replace
 from rooms.tables.game.facts import GameFact
 from rooms.tables.game.rule_parts import OneOf
 from rooms.tables.scythe.game.actions import UseArtillery
-from rooms.tables.scythe.game.content import Ability, Amount, Book, Part, Structure
+from rooms.tables.scythe.game.content import Ability, Amount, Book, Part, Structure, Terrain
 from rooms.tables.scythe.game.scene import Scene
-from rooms.tables.scythe.game.state import Arming, Course, Fight, ScytheState, Step, side_of, with_side, without_cards
-from rooms.tables.scythe.rules.costs_and_benefits import place_of
+from rooms.tables.scythe.game.state import Arming, Course, Fight, ScytheState, Side, Step, side_of, with_side, without_cards
+from rooms.tables.scythe.rules.control import controllers, workers_at
+from rooms.tables.scythe.rules.faction_abilities import has
 from rooms.tables.scythe.rules.phases import LegalAction, LegalActions, always, waits_for
+from rooms.tables.scythe.rules.player_mats import place_of
 
 
 class ArtilleryOffer(OneOf[bool], frozen=True):
@@ -140,3 +142,56 @@ def use_artillery(course: Course, player: int, action: UseArtillery) -> None:
 ARMING: Final[LegalActions] = {
     UseArtillery: LegalAction(arming_offers, use_artillery, always(later("Artillery is not yours to use now."), "SY-MEC-14"))
 }
+
+
+def rivers_to_cross(book: Book, side: Side) -> tuple[Terrain, ...]:
+    """The terrain to which Riverwalk crosses rivers (SY-MEC-01, SY-MEC-06, SY-MEC-11, SY-MEC-16, SY-MEC-20, SY-MEC-24)."""
+    return book.factions[side.faction].riverwalk if has(book, side, Ability.RIVERWALK) else ()
+
+
+def joined_spaces(book: Book, state: ScytheState, player: int) -> tuple[str, ...]:
+    """The spaces that Township or Underpass joins now (SY-MEC-02, SY-MEC-21, SY-R-14, SY-R-15, SY-MOV-23)."""
+    side = state.sides[player]
+    if has(book, side, Ability.TOWNSHIP):
+        owners = controllers(book, state)
+        return (*[each for each in book.villages if owners.get(each) == player], book.factory)
+    if has(book, side, Ability.UNDERPASS):
+        owners, mine = controllers(book, state), place_of(side, Structure.MINE)
+        mountains = [each for each in book.mountains if owners.get(each) == player]
+        return (*mountains, *book.tunnels, mine) if mine else (*mountains, *book.tunnels)
+    return ()
+
+
+def bases_to_wayfare(book: Book, state: ScytheState, player: int) -> tuple[str, ...]:
+    """The home bases that Wayfare enters from anywhere: the own one, and those of factions not in the game (SY-MEC-07, SY-R-12)."""
+    side = state.sides[player]
+    if not has(book, side, Ability.WAYFARE):
+        return ()
+    taken = {book.factions[each.faction].home for each in state.sides if each is not side}
+    return tuple([each for each in book.bases if each not in taken])
+
+
+def more_steps(book: Book, side: Side) -> int:
+    """The steps of a combat unit beyond its range: 1 with Speed.
+
+    Rules: SY-MEC-05, SY-MEC-10, SY-MEC-15, SY-MEC-19, SY-MEC-23.
+    """
+    return int(has(book, side, Ability.SPEED))
+
+
+def more_cards(book: Book, side: Side, space: str) -> int:
+    """The combat cards beyond one for each combat unit: 1 with People's Army and any worker there (SY-MEC-03, SY-MEC-04)."""
+    return int(has(book, side, Ability.PEOPLES_ARMY) and bool(workers_at(side, space)))
+
+
+def spares_popularity(book: Book, side: Side) -> bool:
+    """Return whether a winner loses no popularity for driven workers, by Camaraderie (SY-MEC-18)."""
+    return has(book, side, Ability.CAMARADERIE)
+
+
+def open_lakes(book: Book, state: ScytheState, player: int, space: str) -> tuple[str, ...]:
+    """Adjacent lakes without opposing units, for a loser with Seaworthy (SY-MEC-13, SY-R-18, SY-R-48)."""
+    if not has(book, state.sides[player], Ability.SEAWORTHY):
+        return ()
+    taken = {where for other, side in enumerate(state.sides) if other != player for where in side.units}
+    return tuple([lake for lake in book.near[space] if lake in book.lakes and lake not in taken])
