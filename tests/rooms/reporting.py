@@ -8,7 +8,7 @@ from typing import Protocol
 from msgspec import Struct
 
 from control.engine.modules import Game, GameEvent, Module, reports_in
-from control.engine.reports import Report, ReportKind
+from control.engine.reports import Correction, Report, ReportKind
 from rooms.realm.game.state import GameState
 from tests.rooms.realm.game.play import Day
 
@@ -50,6 +50,22 @@ class Reporting(Struct, frozen=True):
                 found.extend(reporter(state, after, happened))
             state = after
         return tuple(found)
+
+
+def said_of(game: Game[GameState], state: GameState, events: Sequence[GameEvent]) -> list[dict[str, str]]:
+    """What each audience reads of each event, the journal's sentence under `DESKS`. Deeds, for the debrief alone, are left out."""
+    found: list[dict[str, str]] = []
+    for happened in events:
+        after, said = game.evolve(state, happened), dict[str, str]()
+        for line in game.tell(happened, state, after):
+            if isinstance(line, Report):
+                texts = (said.get(line.to, ""), line.act, line.words, line.why, line.short)
+                said[line.to] = " ".join(each for each in texts if each)
+            elif isinstance(line, Correction):
+                said[line.to] = f"{said.get(line.to, '')} {line.words}".strip()
+        found.append(said)
+        state = after
+    return found
 
 
 def to(reports: Sequence[Report], audience: str, kind: ReportKind | None = None) -> list[tuple[str, str]]:

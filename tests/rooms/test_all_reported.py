@@ -133,7 +133,7 @@ DRAWN: Final = SchemesDrawn(
 SLANDER: Final = SchemeCompleted(
     id=1, month=1, table="west", house=HouseId("snake"), kind="slander", answers=(("cat",), ("cat-1",)), seat=SeatId("snake-1")
 )
-BEFORE_IT: Final[dict[str, tuple[GameEvent, ...]]] = {  # events before the stored sample of one that tells by itself
+BEFORE_IT: Final[dict[str, tuple[GameEvent, ...]]] = {  # events before the stored sample of one that is reported
     "CastleRazed": (FlagAdjusted(month=1, region=RegionId("amn"), house=HouseId("cat"), on=True, reason="x"),),
     "BribesCounted": (RollCorrected(month=1, player=SeatId("wolf-1"), there=True),),
     "BuildingRemoved": (BuildingPlaced(building=CHAPEL, reason="x"),),
@@ -170,7 +170,10 @@ BEFORE_IT: Final[dict[str, tuple[GameEvent, ...]]] = {  # events before the stor
     "SchemeHalved": (LAID,),
     "SchemeDone": (LAID,),
     "ActTakenBack": (replace(LAID, scheme=3),),
+    "MinionsAdvanced": (replace(LAID, scheme=3),),
+    "ProtectionPlaced": (replace(LAID, scheme=3),),
     "SchemeFurthered": (replace(LAID, scheme=3),),
+    "SchemeGlimpsed": (replace(LAID, scheme=3),),
     "ProtectionStripped": (replace(LAID, scheme=3),),
 }
 

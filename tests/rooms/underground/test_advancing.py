@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from control.engine import codec
 from control.engine.records import replace
 from control.engine.refusal import Refused, Stale
-from control.engine.viewer import Viewer
+from control.engine.reports import DESKS
 from rooms.realm.scenario.ids import HouseId
 from rooms.underground.game.state import Lying, TableStep
 from rooms.underground.game.tables.advancement import MinionsAdvanced
@@ -20,6 +20,7 @@ from rooms.underground.game.tables.schemes import price_of_next
 from rooms.underground.game.tables.turns import in_step
 from rooms.underground.game.tables.undo import last_act
 from tests.rooms.realm.game.play import player
+from tests.rooms.reporting import said_of
 from tests.rooms.underground.minions import (
     TRAP,
     advance,
@@ -30,7 +31,7 @@ from tests.rooms.underground.minions import (
     take_back,
     with_settings,
 )
-from tests.rooms.underground.table import CAT_1, CAT_2, GAME, SNAKE_1, UNDA, AtTable
+from tests.rooms.underground.table import CAT_1, CAT_2, GAME, SNAKE_1, AtTable
 
 ADVANCEMENT, PROTECTION = TableStep.ADVANCEMENT, TableStep.PROTECTION
 
@@ -116,15 +117,17 @@ def test_only_minions_in_hand_are_put_anywhere_and_each_once():
 @pytest.mark.rule("R-144")
 def test_what_lies_face_down_no_sentence_names_but_to_who_put_it_there():
     table = at(ADVANCEMENT)
-    before = table.state
-    (advanced,) = table.press(advance(table, CAT_1, 1, hand(table, CAT_1)[0]))
-    (placed,) = table.until(PROTECTION).press(protect(table, CAT_1, 1, hand(table, CAT_1)[0]))
+    advancing = table.state
+    advanced = table.press(advance(table, CAT_1, 1, hand(table, CAT_1)[0]))
+    protecting = table.until(PROTECTION).state
+    placed = table.press(protect(table, CAT_1, 1, hand(table, CAT_1)[0]))
 
-    for event in (advanced, placed):
-        for viewer in (Viewer(seat=CAT_2), Viewer(seat=SNAKE_1), Viewer(desks=UNDA.desks)):
-            said = GAME.explain_for(event, before, viewer)
-            assert not any(word in said for word in ("Rock", "Paper", "Scissors", "red", "blue"))
-        assert "red Rock" in GAME.explain_for(event, before, Viewer(seat=CAT_1))
+    for before, events in ((advancing, advanced), (protecting, placed)):
+        (said,) = said_of(GAME, before, events)
+        assert "red Rock" in said.pop(f"seat:{CAT_1}")
+        assert set(said) == {DESKS, f"seat:{SNAKE_1}"}  # whose scheme it is; the other Cat reads nothing
+        for words in said.values():
+            assert not any(word in words for word in ("Rock", "Paper", "Scissors", "red", "blue"))
 
 
 # --- Protection ---------------------------------------------------------------------------------------------------------

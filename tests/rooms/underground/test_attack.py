@@ -13,6 +13,7 @@ from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
 from control.engine.records import replace
 from control.engine.refusal import Refused, Stale
+from control.engine.reports import DESKS
 from control.engine.viewer import HALL, Viewer
 from rooms.realm.desks import Desk
 from rooms.realm.game.deaths.death import Wounded
@@ -31,6 +32,7 @@ from rooms.underground.game.view_attack import AttackPhase, attack_view
 from rooms.underground.game.view_desk import table_desk
 from rooms.underground.rules.minion_cards import Face, MinionId, attacker_wins, face_of
 from tests.rooms.realm.game.play import ORGANIZER, player
+from tests.rooms.reporting import said_of
 from tests.rooms.underground.minions import with_settings
 from tests.rooms.underground.table import CAT_1, CAT_2, GAME, SNAKE_1, AtTable
 
@@ -496,9 +498,14 @@ def test_a_trap_and_a_scheme_look_alike_until_the_attacker_goes_on():
     seen = {}
     for paper in (RUMORS, AMBUSH, PLANNED):
         table, scheme = attacking(paper)
+        before = table.state
         happened = begin(table, scheme)
         others = [attack_view(table.state, viewer, table.id) for viewer in (Viewer(seat=CAT_2), HALL)]
-        told = [GAME.explain_for(each, table.state, Viewer(seat=CAT_2)) for each in happened]
+        told = said_of(GAME, before, happened)
+        assert [set(each) for each in told] == [
+            {DESKS},
+            {DESKS},
+        ]  # the face is on the attacker's phone alone
         seen[paper.type] = (repr(others), told, kinds(happened))
         mine = attack_view(table.state, Viewer(seat=CAT_1), table.id).running
         assert mine.face == {"spread-rumors": "Spread Rumors: Cat"}.get(paper.type, mine.face)
@@ -529,11 +536,11 @@ def test_a_trap_is_neither_foiled_nor_left_and_a_scheme_does_not_strike():
 @pytest.mark.rule("R-144")
 def test_a_minion_that_was_not_compared_is_in_nobodys_sight():
     table, scheme = attacking(guards=("snake:rock-blue#1",))
-    happened = begin(table, scheme)
+    before = table.state
+    told = repr(said_of(GAME, before, begin(table, scheme)))
 
     for viewer in (Viewer(seat=CAT_2), Viewer(seat=SNAKE_1), DESK):
         view = repr(attack_view(table.state, viewer, table.id))
-        told = " ".join(GAME.explain_for(each, table.state, viewer) for each in happened)
         assert "paper-red" not in view + told
         assert "Paper" not in view + told
     assert attack_view(table.state, Viewer(seat=SeatId("wolf-1")), table.id) is None

@@ -12,13 +12,16 @@ from control.day.state import Presence
 from control.engine.context import THE_CLOCK, DecisionContext
 from control.engine.ids import SeatId, StepId
 from control.engine.records import replace
+from control.engine.reports import DESKS
 from control.engine.viewer import Viewer
 from rooms.realm.scenario.ids import HouseId, Phase, Room
 from rooms.underground.game.state import TableId, TableStep
 from rooms.underground.game.tables.lookup import hand_of, room_of, table_of
 from rooms.underground.game.tables.minions import MinionsDiscarded, MinionsDrawn, MinionsRefilled
+from rooms.underground.game.view_cards import minions_view
 from rooms.underground.rules.minion_cards import draws_of, house_of
 from tests.rooms.realm.game.play import CHECK_IN, ORGANIZER
+from tests.rooms.reporting import said_of
 from tests.rooms.underground.minions import Dice, all_conserved, hand, with_settings
 from tests.rooms.underground.table import CAT_1, CAT_2, GAME, OCTOPUS_1, SNAKE_1, UNDA, AtTable
 from tests.scenarios import default
@@ -252,12 +255,19 @@ def test_nobody_but_who_draws_reads_which_minions():
     table = AtTable((CAT_1, SNAKE_1)).until(TableStep.SCHEMES)
     before = table.state
     events = table.end(TableStep.SCHEMES)
-    drawn = next(each for each in events if isinstance(each, MinionsDrawn) and each.seat == CAT_1)
+    drawn, said = next(
+        (each, said)
+        for each, said in zip(events, said_of(GAME, before, events), strict=True)
+        if isinstance(each, MinionsDrawn) and each.seat == CAT_1
+    )
 
-    others = {GAME.explain_for(drawn, before, viewer) for viewer in (Viewer(seat=SNAKE_1), Viewer(), Viewer(desks=UNDA.desks))}
-    assert others == {GAME.explain(drawn, before)}
-    assert "4 minions" in others.pop()
-    assert GAME.explain_for(drawn, before, Viewer(seat=CAT_1)).startswith("You draw red Rock")
+    assert said.pop(f"seat:{CAT_1}") == "You drew 4 minions."  # which, the phone shows until the hand is discarded
+    assert said.pop(DESKS).endswith(" draws 4 minions.")
+    assert said == {}
+    hands = {seat: minions_view(table.state, Viewer(seat=seat), table.id).hand for seat in (CAT_1, SNAKE_1)}
+    assert hands[CAT_1][0].words == "red Rock"
+    assert {card.card for card in hands[CAT_1]} == set(drawn.cards)
+    assert not {card.card for card in hands[SNAKE_1]} & set(drawn.cards)
     assert GAME.lasting(drawn)
 
 

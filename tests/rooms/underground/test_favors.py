@@ -16,9 +16,10 @@ from control.day.people.room_choice import SeatInRoom
 from control.engine import codec
 from control.engine.context import DecisionContext
 from control.engine.ids import RoomId, SeatId, StepId
-from control.engine.modules import Command, GameEvent
+from control.engine.modules import Command
 from control.engine.records import replace
 from control.engine.refusal import Refused, Stale
+from control.engine.reports import DESKS
 from control.engine.viewer import HALL, Viewer
 from rooms.realm.desks import Desk
 from rooms.realm.game.favors.requirements import Field, favor_of, favors_used_in, numbers_of
@@ -39,6 +40,7 @@ from rooms.underground.game.view_wall import wall_table
 from rooms.underground.rules.minion_cards import house_of
 from tests.rooms.realm.game.play import EVERY_DESK, ORGANIZER, player
 from tests.rooms.realm.game.using import card_of, held, kind_with, press, use
+from tests.rooms.reporting import said_of
 from tests.rooms.underground.minions import (
     TRAP,
     Dice,
@@ -108,10 +110,6 @@ def drained(table: AtTable, house: HouseId) -> None:
     table.day.state = with_decks(table.state, replace(decks, minions={**decks.minions, house: left}))
 
 
-def told(events: tuple[GameEvent, ...], state: GameState, seat: SeatId) -> str:
-    return " ".join(GAME.explain_for(each, state, Viewer(seat=seat)) for each in events)
-
-
 def shown(state: GameState, table: AtTable, seat: SeatId) -> tuple[object, ...]:
     views = (phone_table, phone_choice, phone_play, own_schemes)
     return tuple(view(state, Viewer(seat=seat)) for view in views)
@@ -134,8 +132,10 @@ def test_so_many_minions_more_are_drawn_from_the_own_pile_and_seen_by_nobody_els
     assert {house_of(card) for card in drawn.cards} == {"cat"}
     assert all_conserved(table)
     assert table.table.drawn == ALL  # draws are unchanged: nobody draws again, and places by rank stay
-    assert "You draw" in told((drawn,), state, CAT_2)
-    assert told((drawn,), state, SNAKE_1).endswith("minion more." if more == 1 else "minions more.")
+    (said,) = said_of(GAME, state, (drawn,))
+    assert said.pop(f"seat:{CAT_2}") == ("You drew 1 minion." if more == 1 else "You drew 2 minions.")
+    assert said.pop(DESKS).endswith(" draws 1 minion more." if more == 1 else " draws 2 minions more.")
+    assert said == {}
     assert GAME.lasting(drawn) == "A card that was drawn has been seen."
     late = table.do(SeatInRoom(player=CAT_3, month=1, room=Room.UNDERGROUND, table=table.id), ORGANIZER)
     assert len(hand(table, CAT_3)) == 2
@@ -185,7 +185,7 @@ def test_any_scheme_gains_advancement_and_a_trap_looks_like_any_other(effect, mo
     assert lies(table, scheme).advancement == top
     assert all_conserved(table)
     assert (turn_at(table.state, table.id), dict(table.table.hands)) == (turn, hands)
-    sentences = {told(events[1:], state, seat) for seat in ALL}
+    sentences = {line.words for line in GAME.tell(events[-1], state, table.state)}
     assert len(sentences) == 1  # not even the player has seen them
     assert "from the pile on scheme" in sentences.pop()
     assert [knows(lies(table, scheme), seat) for seat in ALL] == [scheme == 2, False, scheme == 1]
@@ -199,8 +199,10 @@ def test_a_trap_and_a_scheme_that_gain_are_told_alike():
         table = AtTable(ALL, scenario=with_settings(drawn_schemes_per_house=0)).until(TableStep.ADVANCEMENT)
         table.lay(SNAKE_1, paper)
         state, events = table.state, use(table.day, CAT_1, kind("advance-2"), number=1)
-        seen.append([told(events, state, seat) for seat in ALL])
-        seen[-1].append(wall_table(table.state, HALL, table.id))
+        said = said_of(GAME, state, events)
+        assert {to for each in said for to in each} >= {DESKS, f"seat:{CAT_1}", f"seat:{SNAKE_1}"}
+        own = [each.pop(f"seat:{SNAKE_1}", "") for each in said]  # the author of the scheme, who reads its face
+        seen.append((said, ["from the pile" in each for each in own], wall_table(table.state, HALL, table.id)))
     assert seen[0] == seen[1] == seen[2]
 
 
@@ -251,8 +253,9 @@ def test_the_outermost_protection_goes_to_its_houses_discards_unseen():
     assert pile_of(table.state, SNAKE).discards[-1] == outer
     assert turn_at(table.state, table.id) == turn
     assert all_conserved(table)
-    assert "red" not in told((gone,), state, CAT_2)
-    assert "blue" not in told((gone,), state, CAT_2)
+    (said,) = said_of(GAME, state, (gone,))
+    assert set(said) == {DESKS, f"seat:{CAT_2}", f"seat:{SNAKE_1}"}
+    assert not any(word in words for words in said.values() for word in ("red", "blue", "Rock", "Paper", "Scissors"))
 
 
 @pytest.mark.rule("GE-FAV-03", "GE-UND-45")
@@ -287,10 +290,15 @@ def test_a_look_shows_the_face_to_that_player_alone_and_nothing_comes_of_it(step
     assert table.table.looked == ()  # which counts only the Sovereign's looks
     assert table.state.seats == {**seats, CAT_1: replace(seats[CAT_1], purse=table.state.seats[CAT_1].purse)}
     name = next(each.name for each in default().schemes if each.id == paper.type)
-    assert name in told((glimpsed,), before, CAT_1)
-    for seat in (CAT_2, SNAKE_1):
-        assert name not in told((used, glimpsed), before, seat)
-    assert name not in GAME.explain(glimpsed, before)
+    cards, said = said_of(GAME, before, (used, glimpsed))
+    assert not any(name in words for words in cards.values())
+    assert f"You see scheme {scheme} of Snake: {name}." in said.pop(f"seat:{CAT_1}")
+    public = said.pop(DESKS)
+    assert public.endswith(f" looks at scheme {scheme} of Snake.")
+    assert name not in public
+    author = said.pop(f"seat:{SNAKE_1}")  # under the name of the own scheme
+    assert author.endswith(public)
+    assert said == {}
     assert GAME.lasting(glimpsed)
 
 

@@ -8,6 +8,7 @@ from control.engine.context import Actor, DecisionContext
 from control.engine.ids import SeatId
 from control.engine.records import replace
 from control.engine.refusal import Refused, Stale
+from control.engine.reports import DESKS
 from control.engine.viewer import HALL, Viewer
 from rooms.realm.desks import Desk
 from rooms.realm.game.buildings.kinds import SPY_TOWER, next_building
@@ -21,6 +22,7 @@ from rooms.underground.game.view_cards import exchange_view, hand_view, minions_
 from rooms.underground.rules.minion_cards import MinionId, face_of
 from rooms.underground.rules.piles import Pile
 from tests.rooms.realm.game.play import Day, player, running
+from tests.rooms.reporting import said_of
 from tests.rooms.underground.minions import TRAP, Dice, advance, all_conserved, end_turn, hand, protect, take_back, with_settings
 from tests.rooms.underground.table import CAT_1, CAT_2, GAME, OCTOPUS_1, SNAKE_1, AtTable
 
@@ -100,12 +102,13 @@ def test_which_of_its_kind_goes_is_chance_and_only_the_house_reads_what_it_was()
     day = planning()
     asked = DecisionContext(by=player(CAT_1), at=day.now, chance=Dice(3))
     decided = GAME.decided(day.state, exchange(), asked)
-    (exchanged,) = [each for each in decided.events if isinstance(each, MinionExchanged)]
+    exchanged = decided.events[-1]
+    assert isinstance(exchanged, MinionExchanged)
 
-    assert GAME.explain_for(exchanged, day.state, Viewer(seat=SNAKE_1)) == GAME.explain(exchanged, day.state)
-    assert "Rock" not in GAME.explain(exchanged, day.state)
-    own = GAME.explain_for(exchanged, day.state, Viewer(seat=CAT_2))
-    assert own == "Your House exchanges red Rock for The Forger (blue Paper)."
+    said = said_of(GAME, day.state, decided.events)[-1]
+    assert said.pop(DESKS).endswith(" exchanges a minion for a Master Minion.")
+    own = {f"seat:{each.id}" for each in day.state.seats.values() if each.house == CAT}
+    assert said == dict.fromkeys(own, "Your House exchanges red Rock for The Forger (blue Paper).")
     assert GAME.broken(GAME.evolve(day.state, exchanged))  # without the deck's event before it
 
 

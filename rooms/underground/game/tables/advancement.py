@@ -5,7 +5,7 @@ Rules: GE-UND-39, GE-UND-60, R-116, R-117, R-144.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from datetime import datetime
 
 from msgspec import Struct
@@ -18,9 +18,10 @@ from control.engine.language import say, say_count
 from control.engine.modules import CommandHandler, EventHandler
 from control.engine.records import replace
 from control.engine.refusal import Refused
-from control.engine.viewer import Viewer
+from control.engine.reports import Line, ReportKind, to_desks
 from rooms.realm.game.state import GameState
-from rooms.underground.game.state import TableId, TableStep
+from rooms.underground.game.reports.recipients import reports_to_house, to_seat
+from rooms.underground.game.state import Lying, TableId, TableStep
 from rooms.underground.game.tables.cards import (
     acts_with_new,
     are_held,
@@ -33,8 +34,10 @@ from rooms.underground.game.tables.cards import (
     with_whole_hand,
     without_cards,
 )
+from rooms.underground.game.tables.costs import cost_of_lying
 from rooms.underground.game.tables.lookup import (
     UNDERGROUND_DESK,
+    knows,
     require_on_turn,
     require_table,
     scheme_at,
@@ -42,6 +45,7 @@ from rooms.underground.game.tables.lookup import (
     table_invalidations,
     with_table,
 )
+from rooms.underground.game.tables.schemes import found_at
 from rooms.underground.game.tables.turns import in_step, table_words
 from rooms.underground.rules.minion_cards import MinionId
 
@@ -108,23 +112,32 @@ def desk_label_advance(command: Advance, state: GameState) -> str:
     return say("Advancement by {player}, {table} table", player=player, table=table)
 
 
-def explain_advanced(happened: MinionsAdvanced, state: GameState) -> str:
-    return say_count(
+def tell_advanced(happened: MinionsAdvanced, before: GameState, after: GameState) -> Iterator[Line]:
+    """Tell the player which minions, and the scheme's House how many, which is public (R-144)."""
+    scheme = scheme_named(before, happened.table, happened.scheme)
+    words = say_count(
         "{table}: {player} puts {count} minion on {scheme}.",
         "{table}: {player} puts {count} minions on {scheme}.",
         len(happened.cards),
-        table=table_words(state, happened.table),
-        player=who(state, happened.seat),
-        scheme=scheme_named(state, happened.table, happened.scheme),
+        table=table_words(before, happened.table),
+        player=who(before, happened.seat),
+        scheme=scheme,
     )
+    yield to_desks(words)
+    found = found_at(after, happened.table, happened.month, happened.scheme)
+    if found is not None:
+        act = say("You put {minions} on {scheme}.", minions=faces_words(before, happened.cards), scheme=scheme)
+        own = _advancement_words(after, found, happened.seat)
+        yield to_seat(happened.seat, ReportKind.TURN, own, act=act, rule="GE-UND-39")
+        yield from reports_to_house(after, found, words, but=happened.seat, rule="GE-UND-39")
 
 
-def told_advanced(happened: MinionsAdvanced, state: GameState, viewer: Viewer) -> str:
-    """The sentence for the player names the minions (R-144)."""
-    if viewer.seat != happened.seat:
-        return explain_advanced(happened, state)
-    scheme = scheme_named(state, happened.table, happened.scheme)
-    return say("You put {minions} on {scheme}.", minions=faces_words(state, happened.cards), scheme=scheme)
+def _advancement_words(state: GameState, scheme: Lying, seat: SeatId) -> str:
+    """Advancement on a scheme, which is public. Its cost only for those who know the face."""
+    count, cost = len(scheme.advancement), cost_of_lying(state, scheme)
+    if cost is not None and knows(scheme, seat):
+        return say("{count} of {cost} Advancement lie on it.", count=count, cost=cost)
+    return say("{count} Advancement lie on it.", count=count)
 
 
 COMMANDS: Mapping[type, CommandHandler] = {
@@ -133,7 +146,5 @@ COMMANDS: Mapping[type, CommandHandler] = {
     ),
 }
 EVENTS: Mapping[type, EventHandler] = {
-    MinionsAdvanced: EventHandler(
-        evolve=evolve_advanced, explain=explain_advanced, explain_for=told_advanced, invalidations=table_invalidations
-    ),
+    MinionsAdvanced: EventHandler(evolve=evolve_advanced, tell=tell_advanced, invalidations=table_invalidations),
 }

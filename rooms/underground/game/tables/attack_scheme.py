@@ -5,7 +5,7 @@ Only the attacker sees it. Everybody else sees that the attacker looks. Rules: G
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from datetime import datetime
 
 from msgspec import Struct
@@ -18,13 +18,12 @@ from control.engine.language import say
 from control.engine.modules import CommandHandler, EventHandler, GameEvent, Undo
 from control.engine.records import replace
 from control.engine.refusal import Refused, Stale
-from control.engine.viewer import Viewer
+from control.engine.reports import Line, to_desks
 from rooms.realm.game.state import GameState
 from rooms.underground.game.state import Attack, Lying, Outcome, TableId, TableStep
 from rooms.underground.game.tables.attack_end import AttackEnded, attack_at, attack_ended
 from rooms.underground.game.tables.attack_trap import PLANNED, REVEALED, TrapSprung, default_loss_events, drawer_of, is_trap
 from rooms.underground.game.tables.cards import (
-    face_name,
     mark_table_doubtful,
     scheme_in,
     scheme_named,
@@ -219,25 +218,15 @@ def desk_label_reached(command: FoilScheme | LeaveScheme | GoOn, state: GameStat
     return say("Attack of {player}, {table} table", player=player, table=table)
 
 
-def explain_reached(happened: SchemeReached, state: GameState) -> str:
-    return say(
+def tell_reached(happened: SchemeReached, before: GameState, after: GameState) -> Iterator[Line]:
+    """No line names the scheme: the attacker sees its face on the phone, and reads it when the attack is over (GE-UND-52)."""
+    words = say(
         "{table}: {player} reaches {scheme} and looks at it.",
-        table=table_words(state, happened.table),
-        player=who(state, happened.seat),
-        scheme=scheme_named(state, happened.table, happened.scheme),
+        table=table_words(before, happened.table),
+        player=who(before, happened.seat),
+        scheme=scheme_named(before, happened.table, happened.scheme),
     )
-
-
-def told_reached(happened: SchemeReached, state: GameState, viewer: Viewer) -> str:
-    """The sentence for the attacker names the scheme (GE-UND-52)."""
-    found = scheme_in(table_in(state, happened.table, happened.month), happened.scheme)
-    if viewer.seat != happened.seat or found is None:
-        return explain_reached(happened, state)
-    return say(
-        "You see {scheme}: {name}.",
-        scheme=scheme_named(state, happened.table, happened.scheme),
-        name=face_name(state, found),
-    )
+    yield to_desks(words)
 
 
 COMMANDS: Mapping[type, CommandHandler] = {
@@ -253,10 +242,6 @@ COMMANDS: Mapping[type, CommandHandler] = {
 }
 EVENTS: Mapping[type, EventHandler] = {
     SchemeReached: EventHandler(
-        evolve=evolve_reached,
-        explain=explain_reached,
-        explain_for=told_reached,
-        invalidations=table_invalidations,
-        undo=Undo(never=REVEALED),
+        evolve=evolve_reached, tell=tell_reached, invalidations=table_invalidations, undo=Undo(never=REVEALED)
     ),
 }

@@ -19,7 +19,6 @@ from control.engine.modules import CommandHandler, EventHandler, GameEvent, Undo
 from control.engine.records import replace
 from control.engine.refusal import Refused
 from control.engine.reports import Line, Report, ReportKind, to_desks
-from control.engine.viewer import Viewer
 from rooms.realm.game.favors.requirements import favor_of
 from rooms.realm.game.favors.use import FavorUsed
 from rooms.realm.game.state import GameState, HouseSeat
@@ -31,7 +30,6 @@ from rooms.underground.game.state import Lying, TableId
 from rooms.underground.game.tables.cards import (
     are_held,
     face_name,
-    faces_words,
     mark_table_doubtful,
     pile_of,
     scheme_in,
@@ -54,7 +52,7 @@ from rooms.underground.game.tables.lookup import (
     tables,
     with_table,
 )
-from rooms.underground.game.tables.minions import SEEN, draw_of, refills_of
+from rooms.underground.game.tables.minions import SEEN, draw_of, refills_of, reports_of_draw
 from rooms.underground.game.tables.schemes import found_at
 from rooms.underground.game.tables.sovereign_look import with_viewer
 from rooms.underground.game.tables.turns import require_going, table_words
@@ -269,21 +267,17 @@ def evolve_glimpsed(state: GameState, happened: SchemeGlimpsed) -> GameState:
 # --- words --------------------------------------------------------------------------------------------------------------
 
 
-def explain_drawn_more(happened: MinionsDrawnMore, state: GameState) -> str:
-    return say_count(
+def tell_drawn_more(happened: MinionsDrawnMore, before: GameState, after: GameState) -> Iterator[Line]:
+    """No line names the minions: the player sees them in hand, and nobody else does (R-144)."""
+    words = say_count(
         "{table}: {player} draws {count} minion more.",
         "{table}: {player} draws {count} minions more.",
         len(happened.cards),
-        table=table_words(state, happened.table),
-        player=who(state, happened.seat),
+        table=table_words(before, happened.table),
+        player=who(before, happened.seat),
     )
-
-
-def told_drawn_more(happened: MinionsDrawnMore, state: GameState, viewer: Viewer) -> str:
-    """The sentence for the player names the minions (R-144)."""
-    if viewer.seat != happened.seat:
-        return explain_drawn_more(happened, state)
-    return say("You draw {minions}.", minions=faces_words(state, happened.cards))
+    yield to_desks(words)
+    yield from reports_of_draw(happened.seat, happened.cards)
 
 
 def tell_furthered(happened: SchemeFurthered, before: GameState, after: GameState) -> Iterator[Line]:
@@ -319,29 +313,27 @@ def _reports_of_favor(happened: SchemeFurthered | ProtectionStripped, state: Gam
         yield from reports_to_house(state, found, words, but=happened.seat, rule=RULE)
 
 
-def explain_glimpsed(happened: SchemeGlimpsed, state: GameState) -> str:
-    return say(
-        "{table}: {player} looks at {scheme}.",
-        table=table_words(state, happened.table),
-        player=who(state, happened.seat),
-        scheme=scheme_named(state, happened.table, happened.scheme),
-    )
-
-
-def told_glimpsed(happened: SchemeGlimpsed, state: GameState, viewer: Viewer) -> str:
+def tell_glimpsed(happened: SchemeGlimpsed, before: GameState, after: GameState) -> Iterator[Line]:
     """The sentence for the player names the scheme. Everybody else reads that somebody looked (R-144)."""
-    found = scheme_in(table_in(state, happened.table, happened.month), happened.scheme)
-    if viewer.seat != happened.seat or found is None:
-        return explain_glimpsed(happened, state)
-    return say("You see {scheme}: {name}.", scheme=scheme_words(state, found), name=face_name(state, found))
+    words = say(
+        "{table}: {player} looks at {scheme}.",
+        table=table_words(before, happened.table),
+        player=who(before, happened.seat),
+        scheme=scheme_named(before, happened.table, happened.scheme),
+    )
+    yield to_desks(words)
+    found = found_at(after, happened.table, happened.month, happened.scheme)
+    if found is not None:
+        seen = say("You see {scheme}: {name}.", scheme=scheme_words(after, found), name=face_name(after, found))
+        yield to_seat(happened.seat, ReportKind.TURN, seen, act=say("A look by a Favor"), rule=RULE)
+        yield from reports_to_house(before, found, words, but=happened.seat, rule=RULE)
 
 
 COMMANDS: Mapping[type, CommandHandler] = {}
 EVENTS: Mapping[type, EventHandler] = {
     MinionsDrawnMore: EventHandler(
         evolve=evolve_drawn_more,
-        explain=explain_drawn_more,
-        explain_for=told_drawn_more,
+        tell=tell_drawn_more,
         invalidations=table_invalidations,
         undo=Undo(never=SEEN),
     ),
@@ -349,8 +341,7 @@ EVENTS: Mapping[type, EventHandler] = {
     ProtectionStripped: EventHandler(evolve=evolve_stripped, tell=tell_stripped, invalidations=table_invalidations),
     SchemeGlimpsed: EventHandler(
         evolve=evolve_glimpsed,
-        explain=explain_glimpsed,
-        explain_for=told_glimpsed,
+        tell=tell_glimpsed,
         invalidations=table_invalidations,
         undo=Undo(never=later("A reveal cannot be unseen: go on from what was shown.")),
     ),

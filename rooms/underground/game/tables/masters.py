@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from msgspec import Struct
 
@@ -15,11 +15,12 @@ from control.engine.language import say
 from control.engine.modules import CommandHandler, EventHandler, GameEvent, Invalidation
 from control.engine.records import replace
 from control.engine.refusal import Refused, Stale
-from control.engine.viewer import Viewer
+from control.engine.reports import Line, ReportKind, to_desks
 from rooms.realm.game.buildings.kinds import SPY_TOWER, kind_name, usable_buildings
 from rooms.realm.game.state import GameState
 from rooms.realm.game.treasury.purses import house_name, seat_of
 from rooms.realm.scenario.ids import HouseId, Phase
+from rooms.underground.game.reports.recipients import to_seat
 from rooms.underground.game.tables.cards import card_words, cards_of, mark_decks_doubtful, pile_of, with_pile
 from rooms.underground.game.tables.lookup import TOPIC, UNDERGROUND_DESK, room_of, with_decks
 from rooms.underground.game.tables.minions import create_deck, evolve_refilled
@@ -135,17 +136,15 @@ def _swap_minion(pile: Pile[MinionId], given: MinionId, master: MinionId) -> Pil
     return replace(pile, cards=put(pile.cards), discards=put(pile.discards))
 
 
-def explain_exchanged(happened: MinionExchanged, state: GameState) -> str:
-    return say("{player} exchanges a minion for a Master Minion.", player=who(state, happened.seat))
-
-
-def told_exchanged(happened: MinionExchanged, state: GameState, viewer: Viewer) -> str:
-    """The sentence for the House names both cards (R-144)."""
-    own = state.seats.get(viewer.seat) if viewer.seat is not None else None
-    if own is None or own.house != happened.house:
-        return explain_exchanged(happened, state)
-    given, master = card_words(state, happened.given), card_words(state, happened.master)
-    return say("Your House exchanges {minion} for {master}.", minion=given, master=master)
+def tell_exchanged(happened: MinionExchanged, before: GameState, after: GameState) -> Iterator[Line]:
+    """The whole House reads which cards. For the player who exchanged them it counts as a turn (R-144)."""
+    yield to_desks(say("{player} exchanges a minion for a Master Minion.", player=who(before, happened.seat)))
+    given, master = card_words(before, happened.given), card_words(before, happened.master)
+    words = say("Your House exchanges {minion} for {master}.", minion=given, master=master)
+    for seat in before.seats.values():
+        if seat.house == happened.house:
+            kind = ReportKind.TURN if seat.id == happened.seat else ReportKind.OUTCOME
+            yield to_seat(seat.id, kind, words, rule="R-137")
 
 
 def _invalidations(happened: MinionExchanged, state: GameState) -> tuple[Invalidation, ...]:
@@ -162,7 +161,5 @@ COMMANDS: Mapping[type, CommandHandler] = {
     ),
 }
 EVENTS: Mapping[type, EventHandler] = {
-    MinionExchanged: EventHandler(
-        evolve=evolve_exchanged, explain=explain_exchanged, explain_for=told_exchanged, invalidations=_invalidations
-    ),
+    MinionExchanged: EventHandler(evolve=evolve_exchanged, tell=tell_exchanged, invalidations=_invalidations),
 }

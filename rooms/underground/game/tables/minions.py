@@ -19,8 +19,7 @@ from control.engine.ids import SeatId, StepId
 from control.engine.language import later, say, say_count
 from control.engine.modules import CommandHandler, EventHandler, GameEvent, Undo
 from control.engine.records import replace
-from control.engine.reports import Line, ReportKind, to_desks
-from control.engine.viewer import Viewer
+from control.engine.reports import Line, Report, ReportKind, to_desks
 from rooms.realm.game.state import GameState, HouseSeat
 from rooms.realm.game.treasury.purses import house_name
 from rooms.realm.scenario.ids import HouseId, Phase, Room
@@ -28,7 +27,6 @@ from rooms.underground.game.reports.recipients import to_seat
 from rooms.underground.game.state import TableId, TableStep
 from rooms.underground.game.tables.cards import (
     are_held,
-    faces_words,
     mark_decks_doubtful,
     mark_table_doubtful,
     pile_of,
@@ -251,21 +249,24 @@ def move_hand(before: GameState, state: GameState, happened: RoomChosen) -> Game
 # --- words --------------------------------------------------------------------------------------------------------------
 
 
-def explain_drawn(happened: MinionsDrawn, state: GameState) -> str:
-    return say_count(
+def tell_drawn(happened: MinionsDrawn, before: GameState, after: GameState) -> Iterator[Line]:
+    """No line names the minions: the player sees them in hand, and nobody else does (R-144)."""
+    words = say_count(
         "{table}: {player} draws {count} minion.",
         "{table}: {player} draws {count} minions.",
         len(happened.cards),
-        table=table_words(state, happened.table),
-        player=who(state, happened.seat),
+        table=table_words(before, happened.table),
+        player=who(before, happened.seat),
     )
+    yield to_desks(words)
+    yield from reports_of_draw(happened.seat, happened.cards)
 
 
-def told_drawn(happened: MinionsDrawn, state: GameState, viewer: Viewer) -> str:
-    """The sentence for the player names the minions (R-144)."""
-    if viewer.seat != happened.seat or not happened.cards:
-        return explain_drawn(happened, state)
-    return say("You draw {minions}.", minions=faces_words(state, happened.cards))
+def reports_of_draw(seat: SeatId, cards: tuple[MinionId, ...]) -> Iterator[Report]:
+    """The report to a player who drew minions: their number. None if the House had none left."""
+    if cards:
+        words = say_count("You drew {count} minion.", "You drew {count} minions.", len(cards))
+        yield to_seat(seat, ReportKind.HOLDING, words, rule="GE-UND-33")
 
 
 def tell_refilled(happened: MinionsRefilled, before: GameState, after: GameState) -> Iterator[Line]:
@@ -295,9 +296,7 @@ SEEN: Final = later("A card that was drawn has been seen.")
 
 COMMANDS: Mapping[type, CommandHandler] = {}
 EVENTS: Mapping[type, EventHandler] = {
-    MinionsDrawn: EventHandler(
-        evolve=evolve_drawn, explain=explain_drawn, explain_for=told_drawn, invalidations=table_invalidations, undo=Undo(never=SEEN)
-    ),
+    MinionsDrawn: EventHandler(evolve=evolve_drawn, tell=tell_drawn, invalidations=table_invalidations, undo=Undo(never=SEEN)),
     MinionsRefilled: EventHandler(
         evolve=evolve_refilled, tell=tell_refilled, invalidations=table_invalidations, undo=Undo(never=SEEN)
     ),

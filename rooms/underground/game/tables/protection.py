@@ -5,7 +5,7 @@ Rules: GE-UND-41, GE-UND-42, R-118, R-144.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from datetime import datetime
 
 from msgspec import Struct
@@ -18,8 +18,9 @@ from control.engine.language import say, say_count
 from control.engine.modules import CommandHandler, EventHandler
 from control.engine.records import replace
 from control.engine.refusal import Refused
-from control.engine.viewer import Viewer
+from control.engine.reports import Line, ReportKind, to_desks
 from rooms.realm.game.state import GameState
+from rooms.underground.game.reports.recipients import reports_to_house, to_seat
 from rooms.underground.game.state import Guard, Lying, TableId, TableStep
 from rooms.underground.game.tables.cards import (
     acts_with_new,
@@ -45,7 +46,7 @@ from rooms.underground.game.tables.lookup import (
     table_of,
     with_table,
 )
-from rooms.underground.game.tables.schemes import price_of_next
+from rooms.underground.game.tables.schemes import found_at, price_of_next
 from rooms.underground.game.tables.turns import in_step, table_words
 from rooms.underground.rules.minion_cards import MinionId
 
@@ -138,7 +139,19 @@ def desk_label_protect(command: Protect, state: GameState) -> str:
     return say("Protection by {player}, {table} table", player=player, table=table)
 
 
-def explain_placed(happened: ProtectionPlaced, state: GameState) -> str:
+def tell_placed(happened: ProtectionPlaced, before: GameState, after: GameState) -> Iterator[Line]:
+    """Tell the player which minion, and the scheme's House only that there is one more, which is public (R-144)."""
+    words = _public_words(happened, before)
+    yield to_desks(words)
+    found = found_at(after, happened.table, happened.month, happened.scheme)
+    if found is not None:
+        count, act = len(found.protection), _own_words(happened, before)
+        own = say_count("{count} minion stands in front of it.", "{count} minions stand in front of it.", count)
+        yield to_seat(happened.seat, ReportKind.TURN, own, act=act, rule="GE-UND-41")
+        yield from reports_to_house(after, found, words, but=happened.seat, rule="GE-UND-41")
+
+
+def _public_words(happened: ProtectionPlaced, state: GameState) -> str:
     table, player = table_words(state, happened.table), who(state, happened.seat)
     scheme = scheme_named(state, happened.table, happened.scheme)
     if not happened.discards:
@@ -152,10 +165,8 @@ def explain_placed(happened: ProtectionPlaced, state: GameState) -> str:
     )
 
 
-def told_placed(happened: ProtectionPlaced, state: GameState, viewer: Viewer) -> str:
-    """The sentence for the player names the minion (R-144)."""
-    if viewer.seat != happened.seat:
-        return explain_placed(happened, state)
+def _own_words(happened: ProtectionPlaced, state: GameState) -> str:
+    """The act with its minions, for the player alone (R-144)."""
     minion, scheme = card_words(state, happened.card), scheme_named(state, happened.table, happened.scheme)
     if not happened.discards:
         return say("You put {minion} in front of {scheme}.", minion=minion, scheme=scheme)
@@ -169,7 +180,5 @@ COMMANDS: Mapping[type, CommandHandler] = {
     ),
 }
 EVENTS: Mapping[type, EventHandler] = {
-    ProtectionPlaced: EventHandler(
-        evolve=evolve_placed, explain=explain_placed, explain_for=told_placed, invalidations=table_invalidations
-    ),
+    ProtectionPlaced: EventHandler(evolve=evolve_placed, tell=tell_placed, invalidations=table_invalidations),
 }
