@@ -179,8 +179,7 @@ class ToldDeeds(Struct, frozen=True):
     game: Game[Any]
 
     def see(self, moment: StoryMoment[Any]) -> Iterable[Record]:
-        tell = self.game.events[type(moment.event)].tell
-        lines = tell(moment.event, moment.before, moment.after) if tell is not None else ()
+        lines = self.game.events[type(moment.event)].tell(moment.event, moment.before, moment.after)
         return tuple(replace(each, seq=moment.seq, round=moment.round) for each in lines if isinstance(each, PersonDeed))
 
     def end(self, _state: Any) -> Iterable[Record]:

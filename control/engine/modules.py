@@ -23,7 +23,7 @@ from control.engine.frame import Frame
 from control.engine.ids import DeskId, RoomId, SeatId
 from control.engine.language import say
 from control.engine.refusal import Refused
-from control.engine.reports import DESKS, Line, Report, Reporter, Tell, to_desks
+from control.engine.reports import DESKS, Line, Report, Reporter, Tell
 from control.engine.reports import Correction as Correction
 from control.engine.rights import Desks as Desks
 from control.engine.rights import desks_of as desks_of
@@ -116,10 +116,6 @@ class CommandHandler(Struct, frozen=True, kw_only=True):
     desk_label: Callable[[Any, Any], str] | None = None
 
 
-def no_words(_happened: Any, _state: Any) -> str:
-    return ""
-
-
 class Undo(Struct, frozen=True, kw_only=True):
     """What is special about the undo of an event: who may not undo it, and what is told of it.
 
@@ -139,9 +135,8 @@ class Undo(Struct, frozen=True, kw_only=True):
 class EventHandler(Struct, frozen=True, kw_only=True):
     """Fold of one event, and its sentences.
 
-    `tell`: all lines about the event: the journal's sentence, reports, correction notices, deeds.
-    `explain`, `explain_for`: for an event with a secret, instead of `tell`: the sentence from the state before the event, and the
-    sentence for one viewer (the last argument).
+    `tell`: all lines about the event: the journal's sentence, reports, correction notices, deeds. What one viewer alone may know
+    stands in a line to that viewer.
     `invalidations`: what to refresh, from the state after the event.
     `undo`: who may not undo it, and what an undo tells.
     `readers`: desks that may read the sentence and undo the event, from the state after. Default: the desk of the module's room.
@@ -149,19 +144,11 @@ class EventHandler(Struct, frozen=True, kw_only=True):
     """
 
     evolve: Callable[[Any, Any], Any]
-    tell: Tell | None = None
-    explain: Callable[[Any, Any], str] = no_words
+    tell: Tell
     invalidations: Callable[[Any, Any], tuple[Invalidation, ...]] = lambda _h, _s: (Invalidation(topic="people", to="staff"),)
     undo: Undo = Undo()
     readers: Callable[[Any, Any], frozenset[DeskId]] | None = None
-    explain_for: Callable[[Any, Any, Any], str] | None = None
     anonymous: bool = False
-
-    def __post_init__(self) -> None:
-        if (self.tell is None) == (self.explain is no_words):
-            raise ValueError("An event needs either `tell` or `explain`")
-        if self.tell is not None and self.explain_for is not None:
-            raise ValueError("An event that reads differently for one viewer needs `explain` beside `explain_for`")
 
 
 Fold = Callable[[Any, Any, Any], Any]  # (state before an event of another module, state so far, event) -> next state
@@ -307,16 +294,8 @@ class Game(Generic[State]):
         return after
 
     def explain(self, happened: GameEvent, state: State) -> str:
-        """Return the event as a sentence. `state`: the state before the event."""
-        handler = self.events[type(happened)]
-        if handler.tell is None:
-            return handler.explain(happened, state)
-        return journal_words(handler.tell(happened, state, self.evolve(state, happened)))
-
-    def explain_for(self, happened: GameEvent, state: State, viewer: Any) -> str:
-        """Return the event as this viewer may read it. `state`: the state before the event."""
-        handler = self.events[type(happened)]
-        return handler.explain_for(happened, state, viewer) if handler.explain_for else self.explain(happened, state)
+        """Return the journal's sentence about an event. `state`: the state before the event."""
+        return journal_words(self.events[type(happened)].tell(happened, state, self.evolve(state, happened)))
 
     def invalidations(self, happened: GameEvent, state: State) -> tuple[Invalidation, ...]:
         """Return what to refresh, and for whom."""
@@ -324,11 +303,7 @@ class Game(Generic[State]):
 
     def tell(self, happened: GameEvent, before: State, after: State) -> Iterator[Line]:
         """Return all lines about an event: those of its handler, then the reports of all modules."""
-        handler = self.events[type(happened)]
-        if handler.tell is not None:
-            yield from handler.tell(happened, before, after)
-        else:
-            yield to_desks(handler.explain(happened, before))
+        yield from self.events[type(happened)].tell(happened, before, after)
         for report in self._reports.get(type(happened), ()):
             yield from report(before, after, happened)
 

@@ -42,9 +42,8 @@ class Reporting(Struct, frozen=True):
         found: list[Report] = []
         for happened in events:
             after = self.game.evolve(state, happened)
-            tell = self.game.events[type(happened)].tell
-            if tell is not None and type(happened).__module__.startswith(self.telling):
-                told = reports_in(tell(happened, state, after))
+            if type(happened).__module__.startswith(self.telling):
+                told = reports_in(self.game.events[type(happened)].tell(happened, state, after))
                 found.extend(each for each in told if (each.kind is ReportKind.NEWS) == self.news)
             if self.module is not None and (reporter := self.module.reports.get(type(happened))):
                 found.extend(reporter(state, after, happened))

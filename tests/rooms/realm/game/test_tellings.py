@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import pytest
-
 from control.engine.chronicle import PersonDeed, chronicle
 from control.engine.ids import SeatId
-from control.engine.modules import EventHandler, corrections_in, journal_words, reports_in
+from control.engine.modules import corrections_in, journal_words, reports_in
 from control.engine.reports import DESKS, Correction, ShownValue, corrections_between, to_desks
 from rooms.realm.game.favors.deck import FavorDrawn
 from rooms.realm.game.treasury.power import PowerGained
@@ -20,13 +18,6 @@ TYPED = "because Control typed it"
 def lines_of(happened):
     before = running().state
     return tuple(SHARED.tell(happened, before, SHARED.evolve(before, happened)))
-
-
-def test_a_handler_tells_or_explains_and_never_both():
-    with pytest.raises(ValueError, match="either"):
-        EventHandler(evolve=lambda s, e: s)
-    with pytest.raises(ValueError, match="either"):
-        EventHandler(evolve=lambda s, e: s, tell=lambda e, b, a: (), explain=lambda e, s: "x")
 
 
 def test_every_event_that_tells_has_one_sentence_for_the_desks():
