@@ -35,6 +35,7 @@ from tests.control.hall import phone_of, serving
 from tests.control.phones import Day
 from tests.events import do
 from tests.scenarios import small
+from tests.services import PATIENCE
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases]
 
@@ -226,7 +227,7 @@ class TestKeeping:
         ]
         futures.append(sheets.submit(typed(event, is_draft=False, body=b'{"orders":[]}')))
 
-        statuses = [future.result(10).status for future in futures]
+        statuses = [future.result(PATIENCE).status for future in futures]
 
         assert statuses == [Status.KEPT] * 40 + [Status.RECEIVED]
         assert {row.seat: json.loads(row.body) for row in Draft.objects.all()} == {

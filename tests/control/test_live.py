@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 import time
 import uuid
 
@@ -52,10 +53,20 @@ def seq_of(event) -> int:
     return Stream.objects.get(pk=event.stream_id).head
 
 
+def await_look(monkeypatch) -> None:
+    """Wait until the server has looked at all journals once more. It stores what it has seen before it looks again."""
+    looks = threading.Semaphore(0)
+    journal_heads = attendant.journal_heads
+    with monkeypatch.context() as watched:
+        watched.setattr(attendant, "journal_heads", lambda places: (looks.release(), journal_heads(places))[1])
+        for _look in range(2):
+            assert looks.acquire(timeout=PATIENCE)
+
+
 def close_code(screen) -> int:
     try:
         while True:
-            screen.line.recv(5)
+            screen.line.recv(PATIENCE)
     except ConnectionClosed as closed:
         return closed.rcvd.code
 
@@ -347,7 +358,7 @@ class TestAttendant:
         done = do(event, BeginDay())
         with hall.screen(event.pk) as screen:
             assert screen.hear("hello")["seq"] == done.head.seq
-            time.sleep(0.3)  # the check has run
+            await_look(monkeypatch)
 
             dump.restore()
 
@@ -371,7 +382,7 @@ class TestAttendant:
         with hall.screen(broken.pk) as other, hall.screen(event.pk) as screen:
             other.hear("hello")
             screen.hear("hello")
-            time.sleep(0.3)  # both checks have run
+            await_look(monkeypatch)
             monkeypatch.setattr(attendant, "facts_now", facts_now)
             dump.restore()
             monkeypatch.setattr(broadcast, "publish", lambda *args, **kwargs: None)

@@ -18,6 +18,7 @@ from control.people import access, phone_badges, staff
 from rooms.realm.desks import Desk
 from tests.control.hall import an_event, in_planning, phone_of, serving
 from tests.events import do
+from tests.services import PATIENCE
 from tests.teams import seated
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases]
@@ -42,7 +43,7 @@ def hall():
 def close_code(screen) -> int:
     try:
         while True:
-            screen.line.recv(5)
+            screen.line.recv(PATIENCE)
     except ConnectionClosed as closed:
         return closed.rcvd.code
 

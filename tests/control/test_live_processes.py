@@ -168,7 +168,7 @@ def test_screens_catch_up_when_redis_is_gone(tmp_path, services):
 def closed_with(line) -> int:
     try:
         while True:
-            line.recv(5)
+            line.recv(PATIENCE)
     except ConnectionClosed as closed:
         return closed.rcvd.code
 

@@ -41,7 +41,7 @@ from tests.control import test_sheets
 from tests.control.hall import in_planning
 from tests.control.test_drafts import planning
 from tests.events import OLGA, do
-from tests.services import postgres_log
+from tests.services import PATIENCE, postgres_log
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases]
 
@@ -85,7 +85,7 @@ def at_once(*acts: Callable[[], Any]) -> list[Any]:
 
     def run(act: Callable[[], Any]) -> Any:
         try:
-            begin.wait(10)
+            begin.wait(PATIENCE)
             return act()
         except Exception as failed:
             return failed

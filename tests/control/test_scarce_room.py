@@ -215,7 +215,7 @@ def test_one_browser_without_a_badge_has_few_sockets():
         another = opened(lines, hall.port, event.pk, browser="another")
 
         with pytest.raises(ConnectionClosed):
-            first.line.recv(60)
+            first.line.recv(PATIENCE)
         assert [screen.topics() for screen in (*others, another)] == [[], [], [], []]
         assert protocol.all.count == 4
 
@@ -246,7 +246,7 @@ def test_a_browser_that_opened_the_screens_page_alone_proves_nothing(settings):
             opened(lines, hall.port, event.pk, cookie, query="?hall")
 
         with pytest.raises(ConnectionClosed):
-            first.line.recv(60)
+            first.line.recv(PATIENCE)
 
 
 def test_a_screens_knock_is_counted_beside_those_of_strangers(settings):

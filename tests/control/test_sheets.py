@@ -39,6 +39,7 @@ from rooms.realm.scenario.ids import Phase, Room
 from tests.control.hall import an_event, in_planning
 from tests.events import do
 from tests.records import field_names
+from tests.services import PATIENCE
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases]
 
@@ -381,7 +382,7 @@ class TestWriter:
         futures = [sheets.submit(arrival(event, seat=seat)) for _each in range(20) for seat in (CAT_1, WOLF_1)]
         all_sent.set()
 
-        assert sorted(future.result(10).revision for future in futures) == sorted([*range(1, 21)] * 2)
+        assert sorted(future.result(PATIENCE).revision for future in futures) == sorted([*range(1, 21)] * 2)
         assert sum(sizes) == 40
         assert len(sizes) <= 4
 
@@ -390,10 +391,10 @@ class TestWriter:
         monkeypatch.setattr(sheet_writer, "store", lambda batch: (time.sleep(0.1), store(batch))[1])
         future = sheets.submit(arrival(event))
 
-        sheets.await_writer(5)
+        sheets.await_writer(PATIENCE)
 
         assert Sheet.objects.count() == 1
-        assert future.result(0.1).status is Status.RECEIVED
+        assert future.result(PATIENCE).status is Status.RECEIVED
 
     def test_settle_waits_for_what_a_socket_has_read_too(self, event):
         loop = asyncio.new_event_loop()
@@ -410,9 +411,9 @@ class TestWriter:
 
         receipts = []
         try:
-            asyncio.run_coroutine_threadsafe(said(), loop).result(5)
+            asyncio.run_coroutine_threadsafe(said(), loop).result(PATIENCE)
 
-            sheets.await_writer(5)
+            sheets.await_writer(PATIENCE)
 
             assert Sheet.objects.count() == 1
         finally:
@@ -429,9 +430,9 @@ class TestWriter:
 
         sheets.submit_with_answer(arrival(event), fails)
         sheets.submit_with_answer(arrival(event), receipts.append)
-        sheets.await_writer(5)
+        sheets.await_writer(PATIENCE)
 
-        assert sheets.submit(arrival(event)).result(5).revision == 3
+        assert sheets.submit(arrival(event)).result(PATIENCE).revision == 3
         assert [receipt.revision for receipt in receipts] == [2]
         assert "a receipt could not be handed over" in caplog.text
 
@@ -445,7 +446,7 @@ class TestWriter:
             time.sleep(0.3)
             order.append("page")
 
-        assert [future.result(10).status for future in futures] == [Status.RECEIVED] * 40
+        assert [future.result(PATIENCE).status for future in futures] == [Status.RECEIVED] * 40
         assert order[-2:] == ["page", sum(each for each in order[order.index("page") + 1 :])]
         assert order[-1] > page_priority.CROWD
 
@@ -461,7 +462,7 @@ class TestWriter:
         may_go.set()
 
     def test_settle_without_a_sheet_is_nothing(self):
-        sheets.await_writer(5)
+        sheets.await_writer(PATIENCE)
 
     def test_two_sheets_that_clash_are_stored_one_by_one(self, event, monkeypatch):
         store = sheet_writer.store
@@ -504,12 +505,14 @@ class TestWriter:
         assert hand_in(event).status is Status.RECEIVED
 
     def test_a_writer_that_takes_too_long_is_an_honest_refusal(self, event, monkeypatch):
+        may_go = threading.Event()
         store = sheet_writer.store
-        monkeypatch.setattr(sheet_writer, "store", lambda batch: (time.sleep(0.3), store(batch))[1])
+        monkeypatch.setattr(sheet_writer, "store", lambda batch: (may_go.wait(), store(batch))[1])
         late = arrival(event)
 
         assert sheets.hand_in(late, timeout=0.05).code == "unsaved"
-        sheets.await_writer(5)
+        may_go.set()
+        sheets.await_writer(PATIENCE)
         assert sheets.hand_in(late).revision == 1
 
     def test_inside_a_transaction_the_sheet_shares_its_fate(self, event):
@@ -558,8 +561,8 @@ class TestWriter:
 
         with ThreadPoolExecutor(3) as pool:
             sent = [pool.submit(sending, seat) for seat in (CAT_1, WOLF_1)]
-            pool.submit(ending).result(30)
-            receipts = [future.result(10) for each in sent for future in each.result()]
+            pool.submit(ending).result(PATIENCE)
+            receipts = [future.result(PATIENCE) for each in sent for future in each.result()]
 
         assert {receipt.status for receipt in receipts} <= {Status.RECEIVED, Status.LATE}
         assert Sheet.objects.count() == 60
@@ -676,7 +679,7 @@ class TestOvertaken:
     def test_of_two_in_one_moment_the_second_is_told(self, event):
         futures = [sheets.submit(arrival(event, after=0)) for _each in range(2)]
 
-        assert sorted(future.result(10).status for future in futures) == [Status.RECEIVED, Status.REFUSED]
+        assert sorted(future.result(PATIENCE).status for future in futures) == [Status.RECEIVED, Status.REFUSED]
         assert Sheet.objects.count() == 1
 
 

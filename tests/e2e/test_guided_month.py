@@ -30,7 +30,7 @@ COVERED = """() => {
 def begun(day: Day, size: ViewportSize = TABLET) -> Page:
     page = day.staff("wanda", "guide/", size)
     page.locator("#new-war").click()
-    expect(page.locator("[data-guide-panel]")).to_have_attribute("data-step", "updates", timeout=60_000)
+    expect(page.locator("[data-guide-panel]")).to_have_attribute("data-step", "updates")
     return page
 
 
@@ -49,7 +49,7 @@ def test_a_newcomer_walks_the_month_by_pressing_what_is_pointed_at(day: Day) -> 
     page.locator("#guide-done summary").click()
     expect(page.locator("#guide-done li")).to_have_count(len(STEPS))
     page.locator("#guide-alone").click()
-    expect(page.locator("#guide-title")).to_contain_text("Alone", timeout=60_000)
+    expect(page.locator("#guide-title")).to_contain_text("Alone")
     expect(page.locator("[data-guide-here]")).to_have_count(0)
 
 

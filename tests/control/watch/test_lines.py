@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from concurrent.futures import wait
 from datetime import timedelta
 from pathlib import Path
 from threading import Event as Flag
@@ -20,6 +21,7 @@ from control.watch.preflight_lines import EVERYWHERE, CheckResult, LightColour, 
 from megagame.celery import app
 from rooms.realm.desks import Desk
 from tests.control.desks.conftest import words
+from tests.services import PATIENCE
 
 pytestmark = pytest.mark.django_db
 
@@ -136,6 +138,7 @@ def test_a_slow_queue_is_red(day):
 
 
 def test_whoever_looks_at_the_page_of_a_silent_console_pings_the_worker_once_in_a_while(day, organizer, monkeypatch):
+    monkeypatch.setattr(periodic_checks, "ASKED", PATIENCE)
     asked = Flag()
     pings = []
     monkeypatch.setattr(tasks, "ping", lambda: (pings.append(1), asked.set()))
@@ -144,7 +147,7 @@ def test_whoever_looks_at_the_page_of_a_silent_console_pings_the_worker_once_in_
     organizer.get("preflight/")
     organizer.get("preflight/")
 
-    assert asked.wait(5)
+    assert asked.wait(PATIENCE)
     assert pings == [1]
     assert at(day, "broker").found.colour is LightColour.GREEN
 
@@ -153,10 +156,20 @@ def test_a_look_that_hangs_or_fails_is_red_in_time_and_keeps_its_secrets(monkeyp
     monkeypatch.setattr(machine_checks, "WITHIN", 0.2)
     never = Flag()
 
+    def hangs():
+        never.wait()
+
     def fails():
         raise ValueError("postgres://user:password@host")
 
-    found = machine_checks.run_checks({"broker": lambda: never.wait(20), "disk": machine_checks.disk, "layer": fails})
+    def started(look, start=machine_checks._start_check):
+        future = start(look)
+        if look is not hangs:
+            wait([future], PATIENCE)  # the time begins when the others have looked
+        return future
+
+    monkeypatch.setattr(machine_checks, "_start_check", started)
+    found = machine_checks.run_checks({"broker": hangs, "disk": machine_checks.disk, "layer": fails})
     never.set()
 
     assert found["broker"].colour is LightColour.RED

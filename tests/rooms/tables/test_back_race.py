@@ -18,6 +18,7 @@ from rooms.tables.game.play import Play
 from tests.control.phones import OLGA, hidden
 from tests.rooms.tables.shop import Phone, heads, state_of, table_of
 from tests.rooms.tables.toy import Choose
+from tests.services import PATIENCE
 
 A_WHILE = 1  # seconds that a thread waits for one that may be blocked
 
@@ -94,7 +95,7 @@ def test_who_acts_at_the_same_moment_acts_before_it_or_behind_it(anna, code, mon
         return lines
 
     def other():
-        looked.wait(20)
+        looked.wait(PATIENCE)
         try:
             acts(code, 1)
         except Refused as no:
