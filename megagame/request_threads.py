@@ -3,7 +3,7 @@
 By default Django gives every request its own thread, switches threads for each middleware, and opens a new database connection. On
 a small machine that is most of a page's cost. Here a request that waits for a thread costs nothing. Addresses take turns, and a
 request whose client has disconnected is skipped. Sign-ins have a lane of their own, because a password takes as long as a hundred
-pages.
+pages. Phones' questions for news have one too, so that no page waits behind a hall of them.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ import django
 from django.core import signals
 from django.core.exceptions import RequestAborted
 from django.core.handlers.asgi import ASGIHandler, get_script_prefix
+from django.db import connection
 from django.http import FileResponse, parse_cookie
 from django.urls import set_script_prefix
 
@@ -30,11 +31,13 @@ from control.people.login import COOKIE, known_device
 # === request threads ====================================================================================================
 
 
-LOOKS, PRESSES = 4, 6  # threads; a GET only computes, a POST also waits for the disk and for locks
+LOOKS, PRESSES = 3, 6  # threads; a GET only computes, a POST also waits for the disk and for locks
+PHONES, PHONES_AFAR = 1, 2  # threads; with a database over the network each also waits for its answers
 SIGN_INS = 1  # thread; the second core stays free for others
 OF_ONE = 1_000  # most waiting requests of one address; more than three hundred phones behind one router need
 SIGN_INS_OF_ONE = 12  # some seconds of work
 SIGN_IN = frozenset({"/staff/login", "/admin/login"})  # addresses that hash a password for anybody
+FRESH = "/play/fresh/"  # address of phones' questions for news
 SAFE = ("GET", "HEAD")
 TURN = 0.001  # seconds between thread switches, so that the loop that notifies the screens waits no longer
 
@@ -46,6 +49,7 @@ class Pages(ASGIHandler):
         super().__init__()
         sys.setswitchinterval(TURN)
         self._looks = TurnQueue(LOOKS, "look", OF_ONE)
+        self._phones = TurnQueue(PHONES if connection.vendor == "sqlite" else PHONES_AFAR, "phone", OF_ONE)
         self._presses = TurnQueue(PRESSES, "press", OF_ONE)
         self._sign_ins = TurnQueue(SIGN_INS, "sign-in", SIGN_INS_OF_ONE)
 
@@ -79,6 +83,8 @@ class Pages(ASGIHandler):
             body.close()
 
     def _lane(self, scope: Any) -> TurnQueue:
+        if scope["method"] == "GET" and scope["path"] == FRESH:
+            return self._phones
         if scope["method"] in SAFE:
             return self._looks  # a POST never waits for GETs
         return self._sign_ins if scope["path"].rstrip("/") in SIGN_IN else self._presses
@@ -87,7 +93,7 @@ class Pages(ASGIHandler):
         """Compute the whole response in a thread, and return the connection if nothing more is read for it."""
         signals.request_started.send(sender=self.__class__, scope=scope)
         request, unreadable = self.create_request(scope, body)
-        with way.before_crowds() if scope["method"] in SAFE else nullcontext():
+        with way.before_crowds() if self._lane(scope) is self._looks else nullcontext():  # phones are a crowd themselves
             response: Any = self.get_response(request) if request is not None else unreadable
         response._handler_class = self.__class__
         if isinstance(response, FileResponse):

@@ -6,6 +6,7 @@ import asyncio
 import threading
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from django.core.signals import request_finished, request_started
@@ -15,11 +16,12 @@ from django.urls import path, reverse
 from django.views.decorators.csrf import csrf_exempt
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
-from control.live.page_priority import CrowdedError
+from control.live.page_priority import CROWD as MANY
+from control.live.page_priority import CrowdedError, way
 from control.people.login import COOKIE, remember_device
 from megagame import request_threads as made
 from megagame.middleware import request_middleware
-from megagame.request_threads import LOOKS, PRESSES, SIGN_IN, SIGN_INS, set_up_pages
+from megagame.request_threads import FRESH, LOOKS, PHONES, PHONES_AFAR, PRESSES, SIGN_IN, SIGN_INS, set_up_pages
 from tests.services import PATIENCE
 
 CROWD, OTHER = "192.0.2.1", "192.0.2.2"
@@ -55,6 +57,7 @@ def file(request: HttpRequest) -> FileResponse:
 
 
 begun: list[str] = []  # client addresses in the order in which their requests began
+before_crowds: list[bool] = []  # for each of these requests, whether a crowd gave way to it
 held = threading.Event()
 
 
@@ -62,18 +65,20 @@ held = threading.Event()
 def slow(request: HttpRequest) -> HttpResponse:
     """Wait until the test continues."""
     begun.append(request.META["REMOTE_ADDR"])
+    before_crowds.append(way.is_given(MANY + 1))
     held.wait(PATIENCE)
     return HttpResponse("")
 
 
 urlpatterns = [path(f"{view.__name__}/", view) for view in (threads, typed, broken, streamed, file, slow)]
-urlpatterns += [path("staff/login/", slow)]
+urlpatterns += [path(where[1:], slow) for where in ("/staff/login/", FRESH)]
 pytestmark = pytest.mark.usefixtures("_own_addresses")
 
 
 @pytest.fixture
 def _held() -> Iterator[None]:
     begun.clear()
+    before_crowds.clear()
     held.clear()
     yield
     held.set()
@@ -285,6 +290,48 @@ def test_so_many_requests_of_an_address_wait_and_no_more(monkeypatch):
     assert status == 503
     assert b"Wait some seconds" in body
     assert begun.count(OTHER) == 1
+
+
+# --- phones --------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.usefixtures("_held")
+@pytest.mark.parametrize(("vendor", "size"), [("sqlite", PHONES), ("postgresql", PHONES_AFAR)])
+def test_no_page_waits_for_phones_and_no_phone_for_pages(monkeypatch, vendor, size):
+    monkeypatch.setattr(made, "connection", SimpleNamespace(vendor=vendor))
+
+    async def all_of_them():
+        app = set_up_pages()
+        phones = [asyncio.ensure_future(asked(app, FRESH, address=f"192.0.2.{at}")) for at in range(40)]
+        await until(lambda: len(begun) == size)
+        page = await asked(app, "/threads/")
+        pages = [asyncio.ensure_future(asked(app, "/slow/", address=OTHER)) for _each in range(LOOKS + 1)]
+        await until(lambda: begun.count(OTHER) == LOOKS)
+        assert len(begun) == size + LOOKS
+        held.set()
+        await asyncio.gather(*phones, *pages)
+        return page
+
+    status, body = asyncio.run(all_of_them())
+
+    assert (status, body.startswith(b"look")) == (200, True)
+
+
+@pytest.mark.usefixtures("_held")
+@pytest.mark.parametrize(
+    ("method", "where", "given"), [("GET", "/slow/", True), ("GET", FRESH, False), ("HEAD", FRESH, True), ("POST", FRESH, False)]
+)
+def test_a_crowd_gives_way_to_a_page_and_not_to_phones(method, where, given):
+    held.set()
+
+    asyncio.run(asked(set_up_pages(), where, method=method))
+
+    assert before_crowds == [given]
+
+
+def test_the_address_at_which_phones_ask_has_their_lane():
+    with override_settings(ROOT_URLCONF="megagame.urls"):
+        assert reverse("control:fresh") == FRESH
 
 
 # --- sign-in -------------------------------------------------------------------------------------------------------------
