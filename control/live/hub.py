@@ -17,6 +17,7 @@ from msgspec import Struct, field
 from control.engine.records import replace
 from control.live.page_priority import Turns
 
+ASK, LONGEST_SPREAD = 3, 1_000  # milliseconds: about what one phone's question costs; the spread of the largest crowd
 THROWN_OUT = 4401  # close code: the badge or account behind this socket is no longer valid, or gives other rights
 UNKNOWN = 4404  # close code: no such event or table
 
@@ -217,7 +218,10 @@ class Hub:
         self.loop.call_soon_threadsafe(self.deliver, news, but)
 
     def deliver(self, news: News, but: frozenset[SocketLine] = frozenset()) -> None:
-        """Write one frame to every socket of each audience, the largest audience first."""
+        """Write one frame to every socket of each audience, the largest audience first.
+
+        Its spread follows the number of these sockets. News to all has one spread, else the seats named beside ask in one instant.
+        """
         place = news.place
         if place in deaf:
             return
@@ -230,10 +234,11 @@ class Hub:
             self.known[place] = Facts(seq=news.seq, clock=news.clock or known.clock)
         if place in self.told and news.seq is not None:
             self.told[place] = max(self.told[place], news.seq)
+        hall = len(self._by_audience.get((place, "all"), ())) if "all" in news.topics else 0
         for audience in sorted(news.topics, key=lambda each: (each != "all", each)):
             lines = self._by_audience.get((place, audience), set()) - but
             if lines:
-                frame = frame_of(poke(news, news.topics[audience]))
+                frame = frame_of(poke(news, news.topics[audience], spread_of(hall or len(lines))))
                 for line in lines:
                     line.write(frame)
         for key in news.out:
@@ -251,9 +256,14 @@ def _write(answer: tuple[SocketLine, WireFrame]) -> None:
     line.write(frame)
 
 
-def poke(news: News, topics: Iterable[str]) -> dict[str, object]:
-    """The message with the topics to refresh. It includes the clock if that changed."""
-    told: dict[str, object] = {"t": "poke", "topics": tuple(topics)}
+def spread_of(crowd: int) -> int:
+    """Milliseconds over which so many screens should spread their questions."""
+    return min(LONGEST_SPREAD, crowd * ASK)
+
+
+def poke(news: News, topics: Iterable[str], spread: int) -> dict[str, object]:
+    """The message with the topics to refresh, and over how many milliseconds. It includes the clock if that changed."""
+    told: dict[str, object] = {"t": "poke", "topics": tuple(topics), "spread": spread}
     if news.seq is not None:
         told["seq"] = news.seq
     if news.clock is not None and "clock" in told["topics"]:  # type: ignore[operator]

@@ -4,7 +4,8 @@ Each screen does what its page does. It hears on its socket which topics have ne
 for what it does not show yet. All parts also ask at intervals without news. The parts and their topics are read from the pages.
 
 - A phone is one part. After 80 ms it asks for all of its regions at once, but not before its own press is answered. Before that,
-  `live.js` waits for a random time of up to a second, so that a hall does not ask in one instant: that is `spread`.
+  `live.js` waits for a random part of the spread that the poke tells, so that a hall does not ask in one instant. `spread` is
+  another one for all pokes.
 - A wall is one part, and asks at once.
 - A tablet has a part for each region of its page. Each asks after 40 ms, over as many connections as a browser opens.
 
@@ -34,6 +35,7 @@ from tests.bench.swarm import Phone, Swarm
 from tests.bench.tables_hall import BEFORE, SEEN, Line, Loop
 
 PHONE_WAIT, REGION_WAIT = 0.08, 0.04  # seconds: `data-wait` of the phone's page, `delay` of a region
+WIDEST = 1_000  # milliseconds: the same of `live.js`
 LOOKS_AGAIN = 60.0  # seconds: the phone's `every`
 PATIENCE = 90.0  # seconds; an overloaded console is late, and the figures show it
 LINES = 6  # connections that a browser opens to one server
@@ -142,7 +144,7 @@ class Table:
 class Hall(Loop):
     """All tables, and the loop that plays them."""
 
-    def __init__(self, port: int, tables: Sequence[Opened], spread: float) -> None:
+    def __init__(self, port: int, tables: Sequence[Opened], spread: float | None) -> None:
         super().__init__()
         self.port, self.spread, self.questions, self.until = port, spread, 0, 0.0
         self.swarm = Swarm()
@@ -218,8 +220,9 @@ class Hall(Loop):
         screen.live.take(int(at * 1e9))
         told = [json.loads(text) for _moment, text in screen.live.heard]
         screen.live.heard.clear()
-        late = self.dice.random() * self.spread if screen.kind == "phone" else 0.0
         for news in (each for each in told if each["t"] == "poke"):
+            spread = news.get("spread", WIDEST) / 1000 if self.spread is None else self.spread
+            late = self.dice.random() * spread if screen.kind == "phone" else 0.0
             for part in screen.parts:
                 if part.topics.isdisjoint(news["topics"]):
                     continue

@@ -165,7 +165,29 @@ class TestPoke:
 
             publish(event, Invalidation(topic="strip", to="seat:cat-1"), Invalidation(topic="news", to="seat:cat-1"))
 
-            assert phone.hear("poke") == {"t": "poke", "topics": ["strip", "news"], "seq": seq_of(event)}
+            assert phone.hear("poke") == {"t": "poke", "topics": ["strip", "news"], "spread": hub.ASK, "seq": seq_of(event)}
+
+    def test_its_spread_follows_the_open_screens_of_its_audience(self, hall, event):
+        with (
+            hall.screen(event.pk, phone_of(event, "cat-1")) as phone,
+            hall.screen(event.pk, phone_of(event, "cat-1")) as second,
+            hall.screen(event.pk, phone_of(event, "wolf-1")) as other,
+            hall.screen(event.pk) as screen,
+        ):
+            for each in (phone, second, other, screen):
+                each.hear("hello")
+
+            publish(event, Invalidation(topic="strip", to="seat:cat-1"), Invalidation(topic="strip", to="seat:wolf-1"))
+            alone = [each.hear("poke")["spread"] for each in (phone, second, other)]
+            publish(event, Invalidation(topic="strip", to="seat:wolf-1"), Invalidation(topic="news"))
+            together = [each.hear("poke")["spread"] for each in (phone, second, other, screen, other)]
+
+        assert alone == [2 * hub.ASK, 2 * hub.ASK, hub.ASK]
+        assert together == [4 * hub.ASK] * 5  # else the phones named beside would ask before the crowd
+
+    @pytest.mark.parametrize(("crowd", "spread"), [(1, 3), (12, 36), (300, 900), (334, 1_000), (1_000, 1_000)])
+    def test_a_crowd_asks_within_a_second_and_a_few_at_once(self, crowd, spread):
+        assert hub.spread_of(crowd) == spread
 
     def test_another_event_is_not_heard(self, hall, event):
         other = an_event()
@@ -211,6 +233,7 @@ class TestWords:
 
             poke = screen.hear("poke")
         assert (poke["topics"], poke["seq"], poke["clock"]["stage"]) == (["awake"], seq, "gathering")
+        assert "spread" not in poke  # many come back at once
 
     def test_a_screen_that_missed_nothing_is_left_alone(self, hall, event):
         with hall.screen(event.pk) as screen:

@@ -12,6 +12,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
+from control.live import hub
 from tests.control.hall import Screen
 from tests.houses import House, Shell
 from tests.services import PATIENCE, redis
@@ -83,6 +84,18 @@ def test_a_command_of_one_process_is_heard_at_the_sockets_of_all(pair):
         pokes = [each.hear("poke") for each in screens]
     assert ["clock" in poke["topics"] for poke in pokes] == [True, True]
     assert pokes[0]["clock"] == pokes[1]["clock"]
+
+
+def test_each_process_spreads_the_questions_of_its_own_screens(pair):
+    with pair.screen(pair.one) as first, pair.screen(pair.one, pair.cat) as second, pair.screen(pair.two, pair.wolf) as third:
+        screens = [Screen(first), Screen(second), Screen(third)]
+        for each in screens:
+            each.hear("hello")
+
+        pair.shell.run(BEGIN)
+
+        spreads = [each.hear("poke")["spread"] for each in screens]
+    assert spreads == [2 * hub.ASK, 2 * hub.ASK, hub.ASK]
 
 
 def test_a_seat_is_thrown_out_of_every_process(pair):

@@ -12,7 +12,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from control.live import asgi as live_asgi
-from control.live import budgets, http
+from control.live import budgets, http, hub
 from control.live.budgets import Budgets
 from control.models import Sheet
 from control.people import access
@@ -174,7 +174,7 @@ class TestSocket:
 
             phone.send_sheet(BETRAYAL)
 
-            assert tablet.hear("poke") == {"t": "poke", "topics": ["sheets"]}
+            assert tablet.hear("poke") == {"t": "poke", "topics": ["sheets"], "spread": hub.ASK}
 
     def test_a_hundred_sheets_at_once_are_a_hundred_receipts(self, hall, event):
         with hall.screen(event.pk, phone_of(event, "cat-1")) as phone:

@@ -12,6 +12,7 @@ from control.day.clock.phases import BeginDay, SetClock
 from control.models import Event
 from rooms.realm.scenario.ids import Phase
 from tests.e2e.commands import arrivals
+from tests.e2e.day import stop_clock
 from tests.e2e.hands import begin_day, choose, write_move
 
 pytestmark = pytest.mark.e2e
@@ -19,6 +20,15 @@ pytestmark = pytest.mark.e2e
 PLANNING = (BeginDay(), SetClock(month=1, phase=Phase.PLANNING, seconds=600), *arrivals("cat-1"))
 STATE = "[data-sheet-state]"
 RECEIPT = "#region-sheet [data-receipt]"
+OWN_LINE = """() => {
+  Math.random = () => 0.5;
+  window.WebSocket = class { static OPEN = 1; readyState = 1; constructor() { window.line = this; } send() {} close() {} };
+  document.body.dataset.told = 0;
+  document.body.addEventListener("probe", () => document.body.dataset.told++);
+  for (const each of ["offline", "online"]) window.dispatchEvent(new Event(each));
+}"""  # from then on the test speaks for the console, and chance is a half
+TOLD = "document.body.dataset.told"
+POKE = 'spread => window.line.onmessage({ data: JSON.stringify({ t: "poke", topics: ["probe"], spread: spread ?? undefined }) })'
 
 
 @pytest.fixture
@@ -146,3 +156,27 @@ def test_a_region_that_got_no_answer_asks_again_by_itself(day):
     hilde.unroute("**/part/hands/**")
 
     expect(hilde.locator(".hands-where")).to_contain_text("Ceremony")
+
+
+@pytest.mark.parametrize(
+    ("spreads", "wait"),
+    [([200], 100), ([None], 500), ([2], 1), ([1000, 200], 100), ([200, 1000], 100), ([200, 200], 100), ([1000, 900, 800], 400)],
+)
+def test_a_phone_waits_a_part_of_the_spread_that_it_is_told_and_a_shorter_one_counts(day, spreads, wait):
+    phone = day.phone("cat-1")
+    expect(phone.locator("body")).to_have_attribute("data-state", "live")
+    phone.clock.install()
+    stop_clock(phone)
+    phone.evaluate(OWN_LINE)
+    phone.evaluate(POKE, 0)
+    phone.clock.run_for(1)
+    expect(phone.locator("body")).to_have_attribute("data-told", "1")  # what waited since the page was opened has gone, too
+
+    for spread in spreads:
+        phone.evaluate(POKE, spread)
+    told = [phone.evaluate(TOLD)]
+    for rest in (wait - 1, 2, 2_000):
+        phone.clock.run_for(rest)
+        told.append(phone.evaluate(TOLD))
+
+    assert told == ["1", "1", "2", "2"]  # one question for all of them

@@ -29,7 +29,7 @@ AUDIENCES: Mapping[str, frozenset[str]] = {
     **{who: frozenset({"all", f"seat:{seat}", f"team:{seat.partition('-')[0]}"}) for who, seat in PLAYERS.items()},
     **{desk: frozenset({"all", "staff", f"desk:{desk}"}) for desk in DESKS},
 }
-COUNT = {"t": "poke", "topics": ["sheets"]}  # a sheet has arrived: the desks count it
+COUNT = {"t", "topics", "spread"}  # fields of the poke that tells the desks to count the sheets, because one has arrived
 
 
 @dataclass
@@ -94,7 +94,7 @@ class Crowd:
         Frames about counted sheets are ignored: desks get them a moment later, in any step.
         """
         step.act()
-        heard = {who: frames for who, frames in self.listen().items() if [each for each in frames if json.loads(each) != COUNT]}
+        heard = {who: frames for who, frames in self.listen().items() if [each for each in frames if not counts(json.loads(each))]}
         due = {who for who, ear in self.ears.items() if AUDIENCES[who] & {*step.to} and not ear.closed}
         return {who: heard.get(who, []) for who in heard.keys() ^ due}
 
@@ -107,6 +107,11 @@ def heard_by(ears: Mapping[str, Ear]) -> dict[str, list[str]]:
     for ear in ears.values():
         ear.answered()
     return {who: ear.frames[before[who] :] for who, ear in ears.items()}
+
+
+def counts(told: dict) -> bool:
+    """Does this frame tell the desks that a sheet has arrived, and nothing else?"""
+    return told.keys() == COUNT and told["topics"] == ["sheets"]
 
 
 def team() -> dict[str, Client]:

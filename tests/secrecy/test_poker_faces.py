@@ -6,12 +6,13 @@ console's work by its SQL statements, never by a clock. Each measure is also sho
 
 from __future__ import annotations
 
+import asyncio
 import re
 import uuid
 from collections import Counter
 from collections.abc import Callable, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import pytest
@@ -93,7 +94,7 @@ def measured(answer: HttpResponse) -> tuple[int, int]:
 
 @dataclass(frozen=True)
 class Heard:
-    """Traffic caused by a press: its answer, the frames by audience, the other phones' fetches; and the console's work."""
+    """Traffic caused by a press: its answer, the frames by screen, the other phones' fetches; and the console's work."""
 
     answer: tuple[int, int]
     frames: Mapping[str, tuple[int, ...]]
@@ -102,19 +103,40 @@ class Heard:
     statements: tuple[str, ...]
 
 
+@dataclass(eq=False)
+class Line:
+    """An open socket, with the length of each frame on the wire."""
+
+    lengths: list[int] = field(default_factory=list)
+
+    def write(self, frame: hub.WireFrame) -> None:
+        self.lengths.append(len(frame.wire))
+
+    def close(self, code: int) -> None:
+        raise AssertionError(code)
+
+
+def audiences(seat: SeatId) -> frozenset[str]:
+    return frozenset({"all", f"seat:{seat}", f"team:{seat.partition('-')[0]}"})
+
+
 @contextmanager
-def listening(monkeypatch):
-    """Lengths of all frames on the wire, by audience. The journal's number is fixed, so that its length does not vary."""
-    told: dict[str, list[int]] = {}
+def listening(day: TableDay, monkeypatch):
+    """Lengths of all frames on the wire, by screen. The journal's number is fixed, so that its length does not vary."""
+    lines = {"wall": frozenset({"all"}), "tablet": frozenset({"all", "staff"}), **{seat: audiences(seat) for seat in SITTING}}
+    told, place = {who: Line() for who in lines}, hub.Hub(asyncio.new_event_loop())
+    for who, line in told.items():
+        place.join(line, day.event.pk, lines[who], broadcast.facts_of(1, day.state))
 
     def heard(news: hub.News, but: object = frozenset()) -> None:
-        for audience, topics in news.topics.items():
-            frame = hub.frame_of(hub.poke(replace(news, seq=None if news.seq is None else 1), topics))
-            told.setdefault(audience, []).append(len(frame.wire))
+        place.deliver(replace(news, seq=None if news.seq is None else 1))
 
-    with monkeypatch.context() as patched:
-        patched.setattr(broadcast, "_send_everywhere", heard)
-        yield told
+    try:
+        with monkeypatch.context() as patched:
+            patched.setattr(broadcast, "_send_everywhere", heard)
+            yield told
+    finally:
+        place.loop.close()
 
 
 @contextmanager
@@ -137,11 +159,11 @@ def taken(day: TableDay, monkeypatch, who: SeatId, **typed: object) -> Heard:
     cache.clear()
     phones = {seat: Phone.of(day, seat) for seat in SITTING}
     before = Entry.objects.count()
-    with listening(monkeypatch) as told, working(monkeypatch) as asked:
+    with listening(day, monkeypatch) as told, working(monkeypatch) as asked:
         answer = phones[who].press(**typed)
     return Heard(
         answer=measured(answer),
-        frames={audience: tuple(lengths) for audience, lengths in told.items()},
+        frames={who: tuple(line.lengths) for who, line in told.items()},
         fetched={seat: phone.ask() for seat, phone in phones.items() if seat != who},
         entries=Entry.objects.count() - before,
         statements=tuple(asked),
@@ -250,7 +272,7 @@ def test_a_tap_travels_as_a_choice_does(day, monkeypatch, what):
     assert tap.answer == real.answer
     assert tap.answer[0] == 200
     assert tap.frames == real.frames
-    assert real.frames["all"]
+    assert real.frames["wall"]
     assert {*tap.fetched.values()} == {*real.fetched.values()} == {tap.answer}
 
 
@@ -301,12 +323,12 @@ def test_a_tap_changes_no_state_and_a_drumming_finger_tells_nobody_more(day, mon
     before, phone = day.state, Phone.of(day, CAT_2)
     cache.clear()
 
-    with listening(monkeypatch) as told:
+    with listening(day, monkeypatch) as told:
         answers = [measured(phone.press(choice="feign", step="attack")) for _each in range(5)]
 
     assert day.state == before
     assert len(set(answers)) == 1
-    assert len(told["all"]) == 1
+    assert len(told["wall"].lengths) == 1
 
 
 @pytest.mark.rule("R-144")

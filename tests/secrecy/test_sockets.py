@@ -47,7 +47,6 @@ from tests.control.hall import Hall as Server
 from tests.control.hall import serving
 from tests.secrecy.ears import (
     AUDIENCES,
-    COUNT,
     DESKS,
     PLAYERS,
     Crowd,
@@ -55,6 +54,7 @@ from tests.secrecy.ears import (
     Looks,
     anywhere,
     cookie_of,
+    counts,
     crowd,
     devices,
     heard_by,
@@ -76,7 +76,7 @@ STRANGERS = frozenset({"nobody", "screen", "elsewhere", "lost phone", "no desk",
 HOUSE = frozenset({"author", "mate", "schemer"})
 FRAMES = {  # allowed fields of each kind of frame
     "hello": {"t", "seq", "now", "seat", "clock"},
-    "poke": {"t", "topics", "seq", "clock"},
+    "poke": {"t", "topics", "spread", "seq", "clock"},
     "receipt": {"t", "key", "kind", "status", "revision", "month", "at", "sentence", "rule", "code"},
     "drafted": {"t", "key", "kind", "status", "revision", "month", "at", "sentence", "rule", "code"},
     "refused": {"t", "sentence"},
@@ -106,7 +106,7 @@ class Day:
         return [
             {name: each[name] for name in each if name not in ("now", "at", "seq")}
             for each in frames
-            if each != COUNT and each.get("topics") not in OF_DEVICES
+            if not counts(each) and each.get("topics") not in OF_DEVICES
         ]
 
 
@@ -457,13 +457,13 @@ def test_a_sheet_that_all_hear_of_would_be_found(day, monkeypatch):
 
     heard = seal(day)
 
-    assert heard.keys() - {who for who, frames in heard.items() if json.dumps(COUNT, separators=(",", ":")) in frames} == set()
+    assert heard.keys() - {who for who, frames in heard.items() if any(counts(json.loads(each)) for each in frames)} == set()
     assert {who for who, frame in unfit(day.crowd, ()) if "sheets" in frame} == day.crowd.ears.keys() - DESKS
 
 
 def test_a_secret_in_a_frame_would_be_found(day, monkeypatch):
     plain = hub.poke
-    monkeypatch.setattr(hub, "poke", lambda news, topics: {**plain(news, topics), "who": "CANARY"})
+    monkeypatch.setattr(hub, "poke", lambda *news: {**plain(*news), "who": "CANARY"})
     day.hall.do(BeginDay())
     day.crowd.listen()
 

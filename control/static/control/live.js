@@ -13,6 +13,7 @@ const quiet = 8_000; // milliseconds without a word from the server, after which
 const silence = 18_000; // milliseconds without a word, after which the line is dead: a dead wifi closes no socket
 const late = 3_000; // milliseconds without a word or a socket until the screen says so; a short gap is no news to anybody
 const patient = body.dataset.role === "player"; // many phones hear one poke and do not all ask in the same instant
+const widest = 1_000; // milliseconds over which phones ask if the poke does not say
 const steady = patient ? 1_500 : 800; // milliseconds between two attempts at least; the first one need not wait so long
 const spread = patient ? 2_500 : 700; // as much more by chance: a hall of 300 phones does not come back in the same instant
 const opens = 6_000; // milliseconds that a line may take to open before another one is tried
@@ -25,6 +26,8 @@ let seq = 0;
 let out = false; // what let this screen in is worth nothing any more, or something else
 let retry, waiting, wokenAt = 0, openedAt = 0, barredUntil = 0;
 let topics = new Set();
+let within = Infinity; // milliseconds over which the phones spread that now wait as this one does
+let dueAt = Infinity; // when this one's wait ends
 
 const say = (name, detail, options) => body.dispatchEvent(new CustomEvent(name, { detail, ...options }));
 
@@ -59,13 +62,20 @@ const tell = () => {
   if (!ready) return;
   const now = topics;
   topics = new Set();
-  waiting = undefined;
+  clearTimeout(waiting);
+  within = dueAt = Infinity;
   for (const topic of now) say(topic);
 };
-const gather = (more) => {
+const gather = (more, spread = widest) => {
   for (const topic of more) topics.add(topic);
-  if (patient) waiting ??= setTimeout(tell, Math.random() * 1000);
-  else tell();
+  if (!patient) return tell();
+  if (spread >= within) return; // a second poke of the same crowd moves nobody
+  within = spread;
+  const at = Date.now() + Math.random() * spread;
+  if (at >= dueAt) return;
+  dueAt = at;
+  clearTimeout(waiting);
+  waiting = setTimeout(tell, at - Date.now());
 };
 const awake = () => {
   if (Date.now() - wokenAt < 1000) return;
@@ -87,7 +97,7 @@ const hear = {
   poke(told) {
     seq = Math.max(seq, told.seq ?? 0);
     if (told.clock) say("live:clock", { clock: told.clock });
-    gather(told.topics);
+    gather(told.topics, told.spread);
   },
   beat: (told) => say("live:beat", told),
   pong: (told) => say("live:pong", told),
