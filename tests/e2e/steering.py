@@ -31,8 +31,9 @@ from rooms.tables.scythe.rules.bottom_row import BOTTOM, DOES
 from rooms.tables.scythe.rules.encounters import OptionOffer
 from rooms.tables.scythe.rules.movement import steps
 from rooms.tables.scythe.rules.player_mats import section_with, upgraded
-from rooms.tables.scythe.rules.reach import Consequences, StepOffer, consequences
+from rooms.tables.scythe.rules.reach import StepOffer
 from rooms.tables.scythe.rules.turns import sections_for
+from rooms.tables.scythe.rules.worker_retreat import Consequences, consequences
 from rooms.tables.statecraft.game.actions import PolicyOffer
 from rooms.tables.statecraft.game.engine import StatecraftRules
 from rooms.tables.statecraft.game.state import Phase

@@ -49,13 +49,13 @@ class CourtFreed(Struct, frozen=True, kw_only=True):
 
 
 def proposing_in(scenario: Scenario, region: RegionId) -> tuple[HouseId, ...]:
-    """Houses of the region's province, in the scenario's order; all Houses for a region without a province (R-35)."""
+    """Houses of the region's province, in the scenario's order; all Houses for one without (GE-CRT-15, R-35)."""
     province = next((each.province for each in scenario.map.regions if each.id == region), None)
     return tuple(house.id for house in scenario.houses if province is None or house.province == province)
 
 
 def court_of_month(state: GameState, month: int) -> Court | None:
-    """Place of the Court in a month: where it is trapped, else by the timetable; None beyond the timetable.
+    """Place of the Court in a month: where it is trapped, else by the timetable (GE-CRT-04); None beyond the timetable.
 
     A trapped Court keeps the host that it had when it was trapped (R-78).
     """

@@ -35,12 +35,13 @@ from rooms.tables.scythe.rules import (
     top_row,
     turns,
     upgrade_deploy_build_enlist,
+    worker_retreat,
 )
 from rooms.tables.scythe.rules.phases import FINISHED, PHASES, LegalActions, waits_for
 
 PAGES: Final = (
     *(setup, turns, alliances_and_bribes, supply, top_row, production, bottom_row, upgrade_deploy_build_enlist, ongoing_bonuses),
-    *(movement, mech_abilities, combat, encounters, factory, objectives, stars, scoring, end_of_game, achievements),
+    *(movement, worker_retreat, mech_abilities, combat, encounters, factory, objectives, stars, scoring, end_of_game, achievements),
 )  # of the rulebook: their facts are the facts of the game
 MOMENTS: Final[Mapping[Phase, LegalActions]] = {
     Phase.CHOOSE_SECTION: {**turns.CHOOSING, **objectives.REVEALING},

@@ -49,10 +49,10 @@ from rooms.tables.scythe.rules.reach import (
     StartMoveOffer,
     StepOffer,
     cargo,
-    consequences,
     why_no_way,
 )
 from rooms.tables.scythe.rules.supply import lose
+from rooms.tables.scythe.rules.worker_retreat import DrivenOff, consequences
 
 
 class MoveBegan(GameFact, frozen=True):
@@ -148,29 +148,6 @@ class Reloaded(GameFact, frozen=True, kw_only=True):
         if not cargo:
             return say("{name} has {unit} carry nothing.", name=name, unit=unit)
         return say("{name} has {unit} carry {cargo}.", name=name, unit=unit, cargo=cargo)
-
-
-class DrivenOff(GameFact, frozen=True, kw_only=True):
-    """An opponent's workers retreated at once to their home base (SY-MOV-19, SY-MOV-22)."""
-
-    player: int
-    owner: int
-    space: str
-    home: str
-    workers: tuple[int, ...]
-
-    def after(self, state: ScytheState) -> ScytheState:
-        return with_moved_pieces(state, self.owner, self.space, self.home, self.workers, NO_TOKENS)
-
-    def words(self, scene: Scene) -> str:
-        return say_count(
-            "{count} worker of {owner} is driven off {space} to {home}.",
-            "{count} workers of {owner} are driven off {space} to {home}.",
-            len(self.workers),
-            owner=scene.names[self.owner],
-            space=scene.space(self.space),
-            home=scene.space(self.home),
-        )
 
 
 class UnitEnded(GameFact, frozen=True):

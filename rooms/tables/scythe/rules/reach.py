@@ -1,4 +1,4 @@
-"""Steps of units: reach, consequences and obstacles, and the offers of a Move (A-04, A-05, A-06, A-07, A-08, A-24)."""
+"""Steps of units: reach and obstacles, and the offers of a Move (A-04, A-05, A-06, A-07, A-08, A-24)."""
 
 from __future__ import annotations
 
@@ -12,8 +12,7 @@ from control.engine.language import say
 from rooms.tables.game.rule_parts import Only
 from rooms.tables.scythe.game.actions import EndMove, EndUnit, Reload, StartMove, StepTo
 from rooms.tables.scythe.game.content import Ability, Book, Structure
-from rooms.tables.scythe.game.state import CHARACTER, NO_TOKENS, ScytheState, Tokens, fights, is_mech, plus
-from rooms.tables.scythe.rules.control import NOBODY, workers_at
+from rooms.tables.scythe.game.state import NO_TOKENS, ScytheState, Tokens, fights, is_mech, plus
 from rooms.tables.scythe.rules.faction_abilities import has, may_swim
 from rooms.tables.scythe.rules.mech_abilities import bases_to_wayfare, joined_spaces, rivers_to_cross
 from rooms.tables.scythe.rules.player_mats import place_of
@@ -146,23 +145,6 @@ def cargo(unit: int, workers: tuple[int, ...]) -> tuple[int, ...]:
     return workers if is_mech(unit) else ()
 
 
-class Consequences(msgspec.Struct, frozen=True, kw_only=True):
-    """Consequences of a step on the entered space.
-
-    `combat`: the opponent, NOBODY for none. `owner` and `driven`: workers driven off and their player, NOBODY for none.
-    `popularity`: the mover's loss, at most what there is. `factory`: the character may choose a Factory card if it is still there
-    after combats.
-    """
-
-    combat: int = NOBODY
-    owner: int = NOBODY
-    driven: tuple[int, ...] = ()
-    popularity: int = 0
-    encounter: bool = False
-    factory: bool = False
-    stops: bool = False
-
-
 class Reach:
     """A player's possible steps on the current board, computed anew after each step (SY-R-04, SY-R-15).
 
@@ -245,27 +227,6 @@ class Reach:
         if here in self.book.tunnels:
             return (*self.book.tunnels, self.mine) if self.mine else self.book.tunnels
         return self.book.tunnels if here == self.mine else ()
-
-
-def consequences(book: Book, state: ScytheState, player: int, unit: int, to: str) -> Consequences:
-    """The consequences of a unit's step to a space on the current board.
-
-    An opponent's combat unit means combat (SY-MOV-26). Workers alone are driven off for 1 popularity each (SY-MOV-19, SY-MOV-20,
-    SY-R-06). A structure alone changes nothing (SY-MOV-25). The character stops for an encounter, mechs and workers do not
-    (SY-MOV-29, SY-MOV-30).
-
-    Rules: SY-MEC-26.
-    """
-    encounter = unit == CHARACTER and to in state.marks
-    factory = unit == CHARACTER and to == book.factory and not state.sides[player].card
-    owner = next((other for other, side in enumerate(state.sides) if other != player and to in side.units), NOBODY)
-    if owner == NOBODY or not fights(unit):
-        return Consequences(encounter=encounter, factory=factory, stops=encounter)
-    if to in state.sides[owner].units[:5]:
-        return Consequences(combat=owner, encounter=encounter, factory=factory, stops=True)
-    driven = workers_at(state.sides[owner], to)
-    lost = min(len(driven), state.sides[player].popularity)
-    return Consequences(owner=owner, driven=driven, popularity=lost, encounter=encounter, factory=factory, stops=True)
 
 
 def why_no_way(book: Book, reach: Reach, unit: int, to: str) -> tuple[str, str]:

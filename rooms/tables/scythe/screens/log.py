@@ -12,13 +12,14 @@ from rooms.tables.scythe.rules.bottom_row import BottomTaken
 from rooms.tables.scythe.rules.combat import CombatBegan, CombatRevealed, Committed, Retreated
 from rooms.tables.scythe.rules.encounters import EncounterDrawn
 from rooms.tables.scythe.rules.end_of_game import WentBack
-from rooms.tables.scythe.rules.movement import DrivenOff, MoveBegan, Moved, MoveEnded, Reloaded
+from rooms.tables.scythe.rules.movement import MoveBegan, Moved, MoveEnded, Reloaded
 from rooms.tables.scythe.rules.production import Produced
 from rooms.tables.scythe.rules.scoring import Scored
 from rooms.tables.scythe.rules.supply import CombatCardsShuffled, Paid, TokensPlaced
 from rooms.tables.scythe.rules.top_row import TopTaken
 from rooms.tables.scythe.rules.turns import RowSkipped, TurnBegan
 from rooms.tables.scythe.rules.upgrade_deploy_build_enlist import Built, Deployed
+from rooms.tables.scythe.rules.worker_retreat import DrivenOff
 from rooms.tables.scythe.screens.board import Lately
 from rooms.tables.scythe.screens.combat import picture_of
 

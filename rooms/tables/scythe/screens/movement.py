@@ -19,7 +19,8 @@ from rooms.tables.scythe.game.content import RESOURCES, STRUCTURES
 from rooms.tables.scythe.game.state import CHARACTER, NO_TOKENS, NONE, OFF, WORKERS, Move, Phase, Tokens, fights, is_mech, tokens_at
 from rooms.tables.scythe.rules.control import NOBODY, contested_territories, controller, controllers, opponent_at, workers_at
 from rooms.tables.scythe.rules.movement import range_of
-from rooms.tables.scythe.rules.reach import Consequences, EndMoveOffer, EndUnitOffer, Reach, ReloadOffer, StepOffer, consequences
+from rooms.tables.scythe.rules.reach import EndMoveOffer, EndUnitOffer, Reach, ReloadOffer, StepOffer
+from rooms.tables.scythe.rules.worker_retreat import Consequences, consequences
 from rooms.tables.scythe.screens.action_forms import Chip, Field, Form, count_field, form_of
 from rooms.tables.scythe.screens.board import NOTHING_ASKED, BoardQuestion
 from rooms.tables.scythe.screens.mats import COINS, START

@@ -17,7 +17,8 @@ from rooms.tables.scythe.game.state import NO_TOKENS, Course, ScytheState, Side,
 from rooms.tables.scythe.rules.control import contested_territories
 from rooms.tables.scythe.rules.end_of_game import return_contested_units
 from rooms.tables.scythe.rules.movement import MOVING, steps
-from rooms.tables.scythe.rules.reach import StepOffer, consequences
+from rooms.tables.scythe.rules.reach import StepOffer
+from rooms.tables.scythe.rules.worker_retreat import consequences
 from tests.amounts import amount
 from tests.rooms.tables.scythe.tables import A, book, done, moving, side
 

@@ -24,9 +24,9 @@ from rooms.tables.scythe.game.state import (
     tokens_at,
 )
 from rooms.tables.scythe.rules.control import controller
-from rooms.tables.scythe.rules.movement import MOVING, STARTING, DrivenOff, why_no_move
-from rooms.tables.scythe.rules.reach import Consequences, consequences
+from rooms.tables.scythe.rules.movement import MOVING, STARTING, why_no_move
 from rooms.tables.scythe.rules.supply import Lost
+from rooms.tables.scythe.rules.worker_retreat import Consequences, DrivenOff, consequences
 from tests.rooms.tables.scythe.tables import A, B, allowed, book, done, mech, moving, side, table, tokens
 
 W1, W2, W3, W4 = 5, 6, 7, 8

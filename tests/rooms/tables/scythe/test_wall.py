@@ -15,12 +15,13 @@ from rooms.tables.scythe.game.registration import SCYTHE
 from rooms.tables.scythe.game.state import NONE, Commitment, ContestedEntry, Fight, Phase, ScytheState, Star, with_side
 from rooms.tables.scythe.rules.combat import CombatBegan, CombatRevealed, Retreated
 from rooms.tables.scythe.rules.end_of_game import WentBack
-from rooms.tables.scythe.rules.movement import DrivenOff, Moved
+from rooms.tables.scythe.rules.movement import Moved
 from rooms.tables.scythe.rules.objectives import ObjectiveRevealed
 from rooms.tables.scythe.rules.production import Produced
 from rooms.tables.scythe.rules.stars import StarPlaced
 from rooms.tables.scythe.rules.supply import Paid, TokensPlaced
 from rooms.tables.scythe.rules.turns import TurnBegan
+from rooms.tables.scythe.rules.worker_retreat import DrivenOff
 from rooms.tables.scythe.screens.log import CHANGED, lately_of, note_of
 from rooms.tables.scythe.screens.mats import MatShape
 from rooms.tables.scythe.screens.reference import reference_of
