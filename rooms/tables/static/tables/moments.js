@@ -2,7 +2,7 @@
 // The page remembers how far it has got, so what it missed comes in its order, and nothing goes unseen while nobody can look.
 //   table:reveal       one stands: detail.words are the sentences, detail.picture is what the game says there is to see, detail.box
 //                      where it may draw that
-//   table:reveal-gone  it has gone: after detail.stood milliseconds, and detail.tapped says by whom
+//   table:reveal-gone  it has gone: after detail.stood milliseconds on the screen, and detail.tapped says by whom
 import { gettext, ngettext } from "../control/words.js";
 
 const LEAST = 2500; // milliseconds for each
@@ -96,8 +96,15 @@ const next = () => {
   document.body.append(box);
   const detail = { seq: moment.seq, count: moment.count ?? 1, words: moment.words, picture: moment.picture, box };
   if (!moment.title) document.dispatchEvent(new CustomEvent("table:reveal", { detail }));
-  timer = setTimeout(gone, moment.stands, false);
+  stand(standing);
 };
+// Its time begins after the first frame with it, which a slow device draws late.
+const stand = (drawn) => requestAnimationFrame(() => setTimeout(() => {
+  if (standing !== drawn || document.hidden || drawn.box.querySelector("details[open]")) return;
+  clearTimeout(timer);
+  drawn.since = performance.now();
+  timer = setTimeout(gone, drawn.moment.stands, false);
+}));
 const gone = (tapped) => {
   if (!standing) return;
   clearTimeout(timer);
@@ -125,9 +132,7 @@ document.addEventListener("visibilitychange", () => {
   clearTimeout(timer); // nobody reads a screen that is off: it stands its whole time when somebody looks again
   if (document.hidden) return;
   if (!standing) return next();
-  if (standing.box.querySelector("details[open]")) return;
-  standing.since = performance.now();
-  timer = setTimeout(gone, standing.moment.stands, false);
+  stand(standing);
 });
 for (const swapped of ["htmx:afterSwap", "htmx:oobAfterSwap", "htmx:afterSettle"]) document.addEventListener(swapped, take);
 take();
