@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
 from control import system_time
 from control.day.clock.pauses import AddTime
 from control.day.clock.phases import EndPhase
@@ -35,14 +37,20 @@ def step_ends(room: Room, *steps: str, month: int = 1) -> tuple[EndStep, ...]:
     return tuple(EndStep(room=room, month=month, step=StepId(step)) for step in steps)
 
 
+def deadline_of(event: Event) -> datetime:
+    """When the running phase ends."""
+    deadline: datetime = event.stream.dues.get(what="phase").at
+    return deadline
+
+
 def run_out(event: Event, room: Room | None = None) -> None:
     """Leave the running phase, or a room's step, one second. Called inside the console."""
-    clock = inside.state_of(event.pk).clock
+    clock, now = inside.state_of(event.pk).clock, system_time.now()
     deadline = clock.deadline if room is None else clock.rooms[room].deadline
     if deadline is None or clock.phase is None:
         raise ValueError("Nothing runs whose time could be taken.")
-    if left := int((deadline - system_time.now()).total_seconds()):
-        inside.carry_out(event.pk, [AddTime(month=clock.month, phase=clock.phase, seconds=-left, room=room)])
+    if left := int((deadline - now).total_seconds()):
+        inside.carry_out(event.pk, [AddTime(month=clock.month, phase=clock.phase, seconds=-left, room=room)], at=now)
 
 
 def end_steps_until(event: Event, room: Room, wanted: str) -> None:
