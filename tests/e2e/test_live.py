@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, Route, WebSocketRoute, expect
 
 from control.day.clock.phases import BeginDay, SetClock
 from control.models import Event
 from rooms.realm.scenario.ids import Phase
 from tests.e2e.commands import arrivals
-from tests.e2e.day import stop_clock
+from tests.e2e.day import PATIENCE, stop_clock
 from tests.e2e.hands import begin_day, choose, write_move
 
 pytestmark = pytest.mark.e2e
@@ -29,6 +30,14 @@ OWN_LINE = """() => {
 }"""  # from then on the test speaks for the console, and chance is a half
 TOLD = "document.body.dataset.told"
 POKE = 'spread => window.line.onmessage({ data: JSON.stringify({ t: "poke", topics: ["probe"], spread: spread ?? undefined }) })'
+SCRIPTS = Path(__file__).parents[2] / "control/static/control"
+# A screen of the hall alone: its script, and how often it said what.
+SCREEN = """<!DOCTYPE html><html lang="en"><body data-role="hall" data-live="/live/1/"><script>
+  window.htmx = {};
+  const counts = (name) => document.body.addEventListener(name, () => (window[name] = (window[name] ?? 0) + 1));
+  ["awake", "live:open", "live:lost"].forEach(counts);
+</script><script type="module" src="/live.js"></script>"""
+HELLO = json.dumps({"t": "hello", "seq": 1, "now": 0, "seat": None, "clock": None})
 
 
 @pytest.fixture
@@ -180,3 +189,48 @@ def test_a_phone_waits_a_part_of_the_spread_that_it_is_told_and_a_shorter_one_co
         told.append(phone.evaluate(TOLD))
 
     assert told == ["1", "1", "2", "2"]  # one question for all of them
+
+
+def test_a_screen_that_connects_twice_within_a_second_looks_again_after_the_second_time(chromium: Browser) -> None:
+    """News that came between the two connections is in no answer to the first look."""
+    lines: list[WebSocketRoute] = []
+    wall = chromium.new_page()
+    wall.set_default_timeout(PATIENCE)
+
+    def scripts(route: Route) -> None:
+        name = route.request.url.rpartition("/")[2]
+        if name:
+            route.fulfill(path=SCRIPTS / name, content_type="text/javascript")
+        else:
+            route.fulfill(body=SCREEN, content_type="text/html")
+
+    def opens() -> WebSocketRoute:
+        while not lines:
+            wall.wait_for_timeout(20)
+        return lines.pop()
+
+    def said(name: str, times: int) -> None:
+        wall.wait_for_function("([name, times]) => window[name] === times", arg=[name, times])
+
+    try:
+        wall.route("http://screen/**", scripts)
+        wall.route_web_socket("ws://screen/**", lambda line: lines.append(line))
+        wall.clock.install()
+        stop_clock(wall)
+        wall.goto("http://screen/")
+        line = opens()
+        line.send(HELLO)
+        said("awake", 1)
+
+        line.close()
+        said("live:lost", 1)
+        wall.evaluate("document.body.dispatchEvent(new Event('live:signal'))")  # the line is opened anew at once
+        opens().send(HELLO)
+        said("live:open", 2)
+        assert wall.evaluate("window.awake") == 1
+        wall.clock.run_for(1_000)
+        assert wall.evaluate("window.awake") == 2
+        wall.clock.run_for(5_000)
+        assert wall.evaluate("window.awake") == 2
+    finally:
+        wall.close()

@@ -116,7 +116,6 @@ def test_what_a_screen_missed_is_shown_when_it_is_back(day: Day, gathered: Gathe
     expect(wall.locator(".pe-board").first).to_be_visible()
     wall.context.set_offline(True)
     many = day.ask(tables_inside.play_to_reveals, 5, 1788)
-    wall.clock.fast_forward(2000)  # two wake-ups within a second cause one refresh
     wall.context.set_offline(False)
     expect(wall.locator(".table-moment-title")).to_contain_text("things were shown meanwhile")
     take(wall, "missed")

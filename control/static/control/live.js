@@ -1,7 +1,8 @@
 // The one socket of a screen. Other modules hear it as events on the body and speak through it with "live:send".
 //
 // Every topic of a poke is an event of that name, so a region's trigger is "clock from:body". "awake" means: look at everything
-// again; it follows every connection, wake-up and page show, because a poke may have been lost meanwhile.
+// again; it follows every connection, wake-up and page show, because a poke may have been lost meanwhile. Of several within a second
+// the first is told at once and the last when that second is over.
 import { gettext } from "./words.js";
 import "./quiet.js";
 import { loadAnew } from "./answers.js";
@@ -16,6 +17,7 @@ const patient = body.dataset.role === "player"; // many phones hear one poke and
 const widest = 1_000; // milliseconds over which phones ask if the poke does not say
 const steady = patient ? 1_500 : 800; // milliseconds between two attempts at least; the first one need not wait so long
 const spread = patient ? 2_500 : 700; // as much more by chance: a hall of 300 phones does not come back in the same instant
+const pause = 1_000; // milliseconds between two looks at everything
 const opens = 6_000; // milliseconds that a line may take to open before another one is tried
 
 let socket = null;
@@ -24,7 +26,7 @@ let askedAt = 0;
 let attempts = 0;
 let seq = 0;
 let out = false; // what let this screen in is worth nothing any more, or something else
-let retry, waiting, wokenAt = 0, openedAt = 0, barredUntil = 0;
+let retry, waiting, wokenAt = 0, rewaking, openedAt = 0, barredUntil = 0;
 let topics = new Set();
 let within = Infinity; // milliseconds over which the phones spread that now wait as this one does
 let dueAt = Infinity; // when this one's wait ends
@@ -78,7 +80,12 @@ const gather = (more, spread = widest) => {
   waiting = setTimeout(tell, at - Date.now());
 };
 const awake = () => {
-  if (Date.now() - wokenAt < 1000) return;
+  clearTimeout(rewaking);
+  const left = wokenAt + pause - Date.now();
+  if (left > 0 && left <= pause) { // what came since the last look is not in its answers
+    rewaking = setTimeout(awake, left);
+    return;
+  }
   wokenAt = Date.now();
   gather(["awake"]);
 };
