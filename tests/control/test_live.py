@@ -420,9 +420,12 @@ class TestAttendant:
             screen.hear("hello")
 
             do(event, BeginDay())
-            time.sleep(0.3)
+            for _look in range(2):  # it compares with the look before
+                await_look(monkeypatch)
 
-            assert "awake" not in screen.topics()
+            topics = screen.topics()
+            assert "clock" in topics
+            assert "awake" not in topics
 
     def test_it_rests_when_the_last_screen_has_gone(self, hall, event):
         with hall.screen(event.pk) as screen:

@@ -7,7 +7,7 @@ import time
 
 import pytest
 
-from control.live import attendant, broadcast, presence
+from control.live import attendant, broadcast, hub, presence
 from control.live.hub import Hub
 from control.live.presence import Company, Here, ScreenSpot
 from tests.control.hall import an_event, phone_of, serving, tablet_of
@@ -25,6 +25,12 @@ def until(question):
     while not (answer := question()) and time.monotonic() < end:
         time.sleep(0.01)
     return answer
+
+
+def await_gathered() -> None:
+    """Wait until the changes that a server has read so far have been told: its loop keeps the order of its waits."""
+    (house,) = [each for each in hub.all_hubs() if len(each)]
+    asyncio.run_coroutine_threadsafe(asyncio.sleep(presence.GATHERED), house.loop).result(PATIENCE)
 
 
 def steps(event):
@@ -126,7 +132,8 @@ class TestSockets:
             war.hear("poke")
 
             war.say(t="here", page="war", step="battle")
-            time.sleep(0.2)
+            assert war.topics() == []  # from here on it has been read
+            await_gathered()
 
             assert war.topics() == []
 

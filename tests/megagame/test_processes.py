@@ -18,7 +18,7 @@ from urllib.request import HTTPCookieProcessor, Request, build_opener, urlopen
 import pytest
 
 from tests import forks
-from tests.houses import House
+from tests.houses import House, Shell
 from tests.services import PATIENCE, redis
 
 pytestmark = pytest.mark.services
@@ -34,6 +34,7 @@ ENDED = BEFORE + (
     "found = Entry.objects.filter(stream__event__pk={event}, actor='clock').order_by('seq'); "
     "print(json.dumps([[each.label, str(each.command_id), each.at.timestamp()] for each in found]))"
 )
+NEXT = BEFORE + "do(Event.objects.get(pk={event}), SetClock(month=1, phase=Phase.MOVEMENT, seconds=1))"
 DEADLINE = BEFORE + "print(Event.objects.get(pk={event}).stream.dues.get(what='phase').at.timestamp())"
 ACCOUNT = BEFORE + "print(staff.give_account('anna', event=Event.objects.latest('pk'), desks=[Desk.WAR]))"
 
@@ -67,6 +68,17 @@ def until_ready(house: House) -> None:
     end = time.monotonic() + PATIENCE
     while (found := readiness(house))[0] != 200:
         assert time.monotonic() < end, found
+        time.sleep(0.2)
+
+
+def until_ended(shell: Shell, event: int, *, phases: int) -> list[tuple[str, str, float]]:
+    """Wait until the clock has ended that many phases; return its entries: label, command and time."""
+    end = time.monotonic() + PATIENCE
+    while True:
+        ended: list[tuple[str, str, float]] = json.loads(shell.run(ENDED.format(event=event)))
+        if len({command for _label, command, _at in ended}) >= phases:
+            return ended
+        assert time.monotonic() < end, f"nothing has ended a phase: {ended}"
         time.sleep(0.2)
 
 
@@ -111,14 +123,11 @@ def test_the_house_of_many_processes(tmp_path, services):
         shell = running.enter_context(closing(one.shell()))
         event = int(shell.run(MAKE))
         deadline = float(shell.run(DEADLINE.format(event=event)))
-        waited = time.monotonic() + PATIENCE
-        while not (ended := json.loads(shell.run(ENDED.format(event=event)))):
-            assert time.monotonic() < waited, "nothing has ended the phase"
-            time.sleep(0.2)
-        time.sleep(3)  # for a second command that would end it again
-        ended = json.loads(shell.run(ENDED.format(event=event)))
-        assert len({command for _label, command, _at in ended}) == 1, ended
+        ended = until_ended(shell, event, phases=1)
         assert ended[0][2] >= deadline, ended
+        shell.run(NEXT.format(event=event))  # once it has ended too, a second command for the first would have come
+        ended = until_ended(shell, event, phases=2)
+        assert len({command for _label, command, _at in ended}) == 2, ended
 
         # All processes share the count of wrong passwords.
         password = shell.run(ACCOUNT).strip()
