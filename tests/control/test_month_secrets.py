@@ -19,8 +19,8 @@ from control.engine.records import replace
 from control.engine.reports import Report
 from control.engine.viewer import Viewer
 from rooms.realm.frame import NAME
+from rooms.realm.game.scheme_effects.strike import SchemeSpent
 from rooms.realm.game.state import GameState
-from rooms.realm.game.strikes.strike import SchemeSpent
 from rooms.realm.game.view_schemes import schemes_panel
 from rooms.realm.papers.game.types import Paper
 from rooms.realm.scenario.ids import Phase, Room

@@ -18,9 +18,9 @@ from rooms.realm.frame import NAME
 from rooms.realm.game.favors.deck import GiveFavors
 from rooms.realm.game.favors.hand_corrections import FetchFavor, TakeFavor
 from rooms.realm.game.ranks_and_wounds import AdjustRank, AdjustWounds
+from rooms.realm.game.scheme_effects.scheme import scheme_of
+from rooms.realm.game.scheme_effects.strike import SchemeSpent, SchemeTook
 from rooms.realm.game.state import GameState
-from rooms.realm.game.strikes.scheme import scheme_of
-from rooms.realm.game.strikes.strike import SchemeSpent, SchemeTook
 from rooms.realm.game.treasury.power import AdjustPower
 from rooms.realm.scenario.ids import HouseId, Phase, RegionId, Room
 from rooms.war.game.moves import MovesMade

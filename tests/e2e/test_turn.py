@@ -10,7 +10,7 @@ from playwright.sync_api import Page, ViewportSize, expect
 from control.day.clock.phases import BeginDay
 from control.day.handoffs import HandOver
 from rooms.realm.desks import Desk
-from rooms.realm.game.strikes.completion import CompleteScheme
+from rooms.realm.game.scheme_effects.completion import CompleteScheme
 from rooms.realm.papers.game.types import Paper
 from rooms.realm.scenario.ids import HouseId, Phase
 from tests.e2e.boxes import box_of, picture, wrong_in

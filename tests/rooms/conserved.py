@@ -35,8 +35,8 @@ from rooms.war.game.board_setup import BoardSet
 from rooms.war.game.famine_and_inlaws import FamineStruck
 from rooms.war.game.laws import UnitsByLaw
 from rooms.war.game.recruits import RecruitsPlaced
+from rooms.war.game.scheme_effects import UnitsByScheme
 from rooms.war.game.state import war_of
-from rooms.war.game.strikes import UnitsByScheme
 from rooms.war.game.units import UnitsAdjusted
 
 Change = Callable[[GameState, Any], int]  # amount by which an event changes a quantity, read from the event and the state before it

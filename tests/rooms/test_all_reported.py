@@ -25,8 +25,8 @@ from rooms.realm.game.buildings.ownership import BuildingPlaced
 from rooms.realm.game.effects.lifetime import EffectEntered
 from rooms.realm.game.favors.deck import FavorDrawn
 from rooms.realm.game.passed_laws import LawPassed
+from rooms.realm.game.scheme_effects.completion import SchemeCompleted
 from rooms.realm.game.state import Building, Effect, EffectKind, GameState, PostedLaw
-from rooms.realm.game.strikes.completion import SchemeCompleted
 from rooms.realm.papers.game.types import Paper
 from rooms.realm.scenario.ids import CardId, HouseId, LawId, RegionId, Room
 from rooms.realm.scenario.schema import LawEffects

@@ -14,8 +14,8 @@ from control.engine.ids import SeatId
 from rooms.court.game.floor.cycles import ProposalChosen
 from rooms.realm.game.deaths.death import CharacterDied
 from rooms.realm.game.passed_laws import LawPassed
+from rooms.realm.game.scheme_effects.messages import SecretSent
 from rooms.realm.game.state import GameState
-from rooms.realm.game.strikes.messages import SecretSent
 from rooms.realm.game.treasury.purses import house_power
 from rooms.realm.scenario.ids import Room
 from rooms.underground.game.tables.drawn_schemes import DrawnPlaced

@@ -10,7 +10,7 @@ import pytest
 from control.engine.ids import SeatId
 from control.engine.records import replace
 from rooms.realm.game.favors.deck import FavorDrawn
-from rooms.realm.game.strikes.strike import SchemeTook
+from rooms.realm.game.scheme_effects.strike import SchemeTook
 from rooms.realm.scenario.ids import CardId, Phase
 from tests.rooms.court.court import CAT, FAMINE_AID, Session
 from tests.rooms.underground.table import SNAKE_1

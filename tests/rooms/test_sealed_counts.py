@@ -24,7 +24,7 @@ from rooms.court.game.roll import assembled
 from rooms.court.game.state import floor_of
 from rooms.realm.game.ceremonies import SetSpouses
 from rooms.realm.game.ranks_and_wounds import AdjustRank, AdjustWounds
-from rooms.realm.game.strikes.people import PlayerDelayed
+from rooms.realm.game.scheme_effects.people import PlayerDelayed
 from rooms.realm.papers.game.types import Paper
 from rooms.realm.papers.game.types import encode as paper_of
 from rooms.realm.papers.game.view_desk import papers_laid

@@ -34,7 +34,7 @@ from control.models import Sheet
 from control.phone import pieces
 from control.sheets import sheets as sheet_writer
 from rooms.realm.desks import ALL_DESKS, Desk
-from rooms.realm.game.strikes.completion import CompleteScheme
+from rooms.realm.game.scheme_effects.completion import CompleteScheme
 from rooms.realm.game.treasury.power import AdjustPower
 from rooms.realm.papers.game.types import Paper
 from rooms.realm.scenario.ids import Phase, RegionId, Room

@@ -24,8 +24,8 @@ from rooms.court.game.uprising.events import open_uprising
 from rooms.court.game.uprising.open_matters import NoteUprising, uprisings_to_settle
 from rooms.court.game.uprising.punishment import Punish, punishable_uprisings
 from rooms.realm.game.ceremonies import ceremonies_in, may_hold_now
+from rooms.realm.game.scheme_effects.scheme import BRIBES, DISSENT, open_court_benefits, target_of
 from rooms.realm.game.state import GameState
-from rooms.realm.game.strikes.scheme import BRIBES, DISSENT, open_court_benefits, target_of
 from rooms.realm.scenario.ids import HouseId
 
 COUNTED: Final = 0.7  # share of votes with fists that nobody has entered by name

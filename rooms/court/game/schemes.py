@@ -43,9 +43,8 @@ from rooms.court.game.uprising.events import open_uprising
 from rooms.court.game.uprising.rules import CountDissent, decide_dissent
 from rooms.realm.desks import Desk
 from rooms.realm.game.records import CompletedScheme
-from rooms.realm.game.state import GameState
-from rooms.realm.game.strikes.next_month import SchemeUsed
-from rooms.realm.game.strikes.scheme import (
+from rooms.realm.game.scheme_effects.next_month import SchemeUsed
+from rooms.realm.game.scheme_effects.scheme import (
     BRIBES,
     DESTROY,
     DISSENT,
@@ -57,6 +56,7 @@ from rooms.realm.game.strikes.scheme import (
     scheme_name,
     target_of,
 )
+from rooms.realm.game.state import GameState
 from rooms.realm.game.treasury.purses import house_name
 from rooms.realm.papers.game.types import OpenedPaper, Paper
 from rooms.realm.scenario.schema import Target

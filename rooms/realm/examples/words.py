@@ -33,8 +33,7 @@ from rooms.realm.examples.world import (
     seat_of,
 )
 from rooms.realm.frame import DESK_OF
-from rooms.realm.game.court_seat import CourtMoved
-from rooms.realm.game.setup import court_by_timetable
+from rooms.realm.game.court_seat import CourtMoved, court_by_timetable
 from rooms.realm.game.state import HouseSeat, PostedLaw, Throne
 from rooms.realm.scenario.ids import PHASES, CardId, Phase
 

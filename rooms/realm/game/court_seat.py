@@ -17,7 +17,6 @@ from control.engine.records import replace
 from control.engine.reports import Line, to_desks
 from rooms.realm.frame import Moment
 from rooms.realm.game.reports.words import news
-from rooms.realm.game.setup import court_by_timetable
 from rooms.realm.game.state import Court, GameState
 from rooms.realm.game.throne.throne_events import SovereignDeposed
 from rooms.realm.scenario.ids import HouseId, Phase, RegionId
@@ -52,6 +51,17 @@ def proposing_in(scenario: Scenario, region: RegionId) -> tuple[HouseId, ...]:
     """Houses of the region's province, in the scenario's order; all Houses for one without (GE-CRT-15, R-35)."""
     province = next((each.province for each in scenario.map.regions if each.id == region), None)
     return tuple(house.id for house in scenario.houses if province is None or house.province == province)
+
+
+def court_by_timetable(scenario: Scenario, month: int) -> Court | None:
+    """Place of the Court by the timetable of a month; None beyond it.
+
+    Rules: GE-CRT-06, GE-CRT-07, GE-CRT-08, GE-CRT-09, GE-CRT-10, GE-CRT-11, GE-CRT-12, GE-CRT-13, GE-CRT-14, GE-CRT-15.
+    """
+    sitting = next((each for each in scenario.court if each.month == month), None)
+    if sitting is None:
+        return None
+    return Court(region=sitting.region, host=sitting.host, province=sitting.province, may_propose=sitting.may_propose)
 
 
 def court_of_month(state: GameState, month: int) -> Court | None:

@@ -42,9 +42,9 @@ from rooms.realm.game.law_actions.module import DEEDS
 from rooms.realm.game.laws import LAWS, LawStruck
 from rooms.realm.game.passed_laws import PASSED
 from rooms.realm.game.ranks_and_wounds import WoundsAdjusted
+from rooms.realm.game.scheme_effects.module import STRIKES
 from rooms.realm.game.setup import SETUP
 from rooms.realm.game.state import GameState
-from rooms.realm.game.strikes.module import STRIKES
 from rooms.realm.game.table_stakes import STAKES
 from rooms.realm.game.throne.module import THRONE
 from rooms.realm.game.throne.throne_events import SovereignSeated, ThronePassed

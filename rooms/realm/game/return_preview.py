@@ -27,8 +27,8 @@ from control.engine.records import replace
 from control.engine.viewer import NOBODY, Viewer
 from rooms.realm.desks import Desk
 from rooms.realm.frame import Moment
+from rooms.realm.game.scheme_effects.scheme import schemes_in_order
 from rooms.realm.game.state import GameState
-from rooms.realm.game.strikes.scheme import schemes_in_order
 from rooms.realm.game.view_divine_sovereign import winner_view
 from rooms.realm.scenario.ids import CardId, Phase
 

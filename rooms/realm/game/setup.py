@@ -13,8 +13,9 @@ from control.engine.modules import CommandHandler, EventHandler, Invalidation, M
 from control.engine.records import replace
 from control.engine.refusal import Refused
 from control.engine.reports import Line, to_desks
+from rooms.realm.game.court_seat import court_by_timetable
 from rooms.realm.game.records import Hostage
-from rooms.realm.game.state import Court, GameState, HouseSeat, PostedLaw, Purse
+from rooms.realm.game.state import GameState, HouseSeat, PostedLaw, Purse
 from rooms.realm.scenario.ids import CardId, HouseId, LawId
 from rooms.realm.scenario.schema import CastSeat, Favor, Scenario
 
@@ -138,17 +139,6 @@ def evolve_event_set_up(state: GameState, happened: EventSetUp) -> GameState:
 def tell_event_set_up(happened: EventSetUp, before: GameState, after: GameState) -> Iterator[Line]:
     seats = len(happened.seats)
     yield to_desks(say_count("The event was set up for {count} players.", "The event was set up for {count} players.", seats))
-
-
-def court_by_timetable(scenario: Scenario, month: int) -> Court | None:
-    """Place of the Court by the timetable of a month; None beyond it.
-
-    Rules: GE-CRT-06, GE-CRT-07, GE-CRT-08, GE-CRT-09, GE-CRT-10, GE-CRT-11, GE-CRT-12, GE-CRT-13, GE-CRT-14, GE-CRT-15.
-    """
-    sitting = next((each for each in scenario.court if each.month == month), None)
-    if sitting is None:
-        return None
-    return Court(region=sitting.region, host=sitting.host, province=sitting.province, may_propose=sitting.may_propose)
 
 
 def cards_of_deck(favors: tuple[Favor, ...], copy_of_deck: int = 1) -> tuple[CardId, ...]:

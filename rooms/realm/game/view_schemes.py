@@ -11,9 +11,9 @@ from control.engine.language import say
 from control.engine.viewer import Viewer
 from rooms.realm.game.hostages.hostage_events import load_words
 from rooms.realm.game.records import CompletedScheme, SchemeEnding
+from rooms.realm.game.scheme_effects.holdings import SLANDER, rescuable_hostages, revealed_cards, schemes_to_choose
+from rooms.realm.game.scheme_effects.scheme import BRIBES, DISSENT, open_court_benefits, scheme_words, target_of
 from rooms.realm.game.state import GameState, HouseSeat
-from rooms.realm.game.strikes.holdings import SLANDER, rescuable_hostages, revealed_cards, schemes_to_choose
-from rooms.realm.game.strikes.scheme import BRIBES, DISSENT, open_court_benefits, scheme_words, target_of
 from rooms.realm.game.treasury.purses import house_name
 from rooms.realm.scenario.ids import CardId, Phase
 

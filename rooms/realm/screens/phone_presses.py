@@ -15,7 +15,7 @@ from control.phone.presses import press, press_view
 from rooms.realm.game.buildings.loans import AllowBuilding, RevokeBuilding
 from rooms.realm.game.buildings.ownership import TradeIn
 from rooms.realm.game.ceremonies import MeetSpouse
-from rooms.realm.game.strikes.holdings import ChooseForScheme
+from rooms.realm.game.scheme_effects.holdings import ChooseForScheme
 from rooms.realm.game.treasury.transfers import PassOn
 from rooms.realm.game.view_favors import favors_panel
 from rooms.realm.game.view_holdings import Typed, purse

@@ -21,8 +21,8 @@ from rooms.realm.game.deaths.death import CharacterDied
 from rooms.realm.game.favors.requirements import Field, register_choices
 from rooms.realm.game.favors.use import FavorUsed
 from rooms.realm.game.law_actions.underground import priced_schemes
+from rooms.realm.game.scheme_effects.completion import SchemeCompleted, scheme_completed
 from rooms.realm.game.state import GameState
-from rooms.realm.game.strikes.completion import SchemeCompleted, scheme_completed
 from rooms.realm.papers.game.room import EnterPaper, PaperGroup, PaperRoom
 from rooms.realm.papers.game.types import OpenedPaper, PaperWords
 from rooms.realm.scenario.ids import Phase, Room

@@ -19,9 +19,9 @@ from control.engine.modules import CommandHandler
 from control.engine.records import replace
 from control.engine.refusal import Refused
 from rooms.realm.game.deaths.death import refusal_for_dead
+from rooms.realm.game.scheme_effects.completion import CompleteScheme, SchemeCompleted, decide_complete
+from rooms.realm.game.scheme_effects.strike import ONLY_UNDERGROUND
 from rooms.realm.game.state import GameState, HouseSeat
-from rooms.realm.game.strikes.completion import CompleteScheme, SchemeCompleted, decide_complete
-from rooms.realm.game.strikes.strike import ONLY_UNDERGROUND
 from rooms.realm.papers.game import checks, choices
 from rooms.realm.papers.game import types as papers
 from rooms.realm.papers.game.choices import FieldForm

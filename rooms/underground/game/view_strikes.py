@@ -13,10 +13,10 @@ from control.engine.viewer import Viewer
 from rooms.realm.desks import Desk
 from rooms.realm.game.choice_lists import HouseName, house_names
 from rooms.realm.game.records import CompletedScheme, SchemeEnding
+from rooms.realm.game.scheme_effects.messages import ESPIONAGE, owed, reader_of, texts_for
+from rooms.realm.game.scheme_effects.outcomes import outcome_words
+from rooms.realm.game.scheme_effects.scheme import may_read_all, scheme_words, schemes_in_order, target_of
 from rooms.realm.game.state import GameState
-from rooms.realm.game.strikes.messages import ESPIONAGE, owed, reader_of, texts_for
-from rooms.realm.game.strikes.outcomes import outcome_words
-from rooms.realm.game.strikes.scheme import may_read_all, scheme_words, schemes_in_order, target_of
 from rooms.realm.game.treasury.purses import house_name
 from rooms.realm.papers.game.room import PaperGroup, plain_form
 from rooms.realm.papers.game.types import Paper

@@ -16,8 +16,8 @@ from control.people.access import DeskPass, desk_or_404
 from control.regions.kinds import DeskRegion, register
 from rooms.realm.desks import Desk
 from rooms.realm.frame import NAME
-from rooms.realm.game.strikes.completion import CompleteScheme, OrderSchemes
-from rooms.realm.game.strikes.messages import LONGEST, SendSecret
+from rooms.realm.game.scheme_effects.completion import CompleteScheme, OrderSchemes
+from rooms.realm.game.scheme_effects.messages import LONGEST, SendSecret
 from rooms.realm.papers.game.types import Paper
 from rooms.realm.papers.game.view_form import as_typed
 from rooms.realm.screens.desk_pages import Look, look

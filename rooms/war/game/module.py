@@ -50,8 +50,8 @@ from rooms.war.game.questions import ASKING
 from rooms.war.game.recruits import place_recruits
 from rooms.war.game.remnants import RemnantsReturned
 from rooms.war.game.rewards import RewardsPaid, pay_rewards
+from rooms.war.game.scheme_effects import SCHEMES_AT_WAR
 from rooms.war.game.state import BATTLE, MOVE, ORDERS, RECRUIT, REWARDS, WarState, war_of
-from rooms.war.game.strikes import SCHEMES_AT_WAR
 from rooms.war.game.view import view_war
 from rooms.war.rules.castles import remnants_due
 

@@ -11,8 +11,8 @@ from control.engine.context import DecisionContext
 from control.engine.modules import GameEvent, Module
 from rooms.realm.game.effects.lifetime import EffectEnded, EffectEntered
 from rooms.realm.game.laws import LawPosted, LawStruck
+from rooms.realm.game.scheme_effects.completion import SchemeCompleted
 from rooms.realm.game.state import GameState
-from rooms.realm.game.strikes.completion import SchemeCompleted
 from rooms.realm.game.throne.throne_events import SovereignDeposed, SovereignSeated
 from rooms.realm.scenario.ids import Phase
 from rooms.war.game.battles import ask_for_vengeance

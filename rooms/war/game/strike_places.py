@@ -15,8 +15,8 @@ from control.engine.modules import GameEvent
 from control.engine.reasons import Told, as_reason
 from rooms.realm.desks import Desk
 from rooms.realm.game.records import CompletedScheme
+from rooms.realm.game.scheme_effects.scheme import answers_of_scheme, may_choose_now, scheme_name, schemes_in_order, target_of
 from rooms.realm.game.state import GameState
-from rooms.realm.game.strikes.scheme import answers_of_scheme, may_choose_now, scheme_name, schemes_in_order, target_of
 from rooms.realm.scenario.ids import HouseId, Phase, RegionId
 from rooms.realm.scenario.schema import Target
 from rooms.war.game.board import Board, board_of

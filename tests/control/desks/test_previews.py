@@ -26,7 +26,7 @@ from control.people.access import DeskPass
 from control.sheets import sheets
 from rooms.realm.desks import Desk
 from rooms.realm.frame import FRAME
-from rooms.realm.game.strikes.completion import CompleteScheme
+from rooms.realm.game.scheme_effects.completion import CompleteScheme
 from rooms.realm.papers.game.types import Paper
 from rooms.realm.scenario.ids import HouseId, Phase, Room
 from rooms.realm.screens.overview import TURNING

@@ -13,8 +13,8 @@ from rooms.court.game.floor.vote import BribesCounted
 from rooms.court.game.schemes import NameProposal, UseBribes, UseDissent, may_be_named
 from rooms.court.game.state import Chosen, Rising, Stand, proposal_in_cycle
 from rooms.realm.game.records import CompletedScheme, SchemeEnding
+from rooms.realm.game.scheme_effects.scheme import open_court_benefits
 from rooms.realm.game.state import GameState
-from rooms.realm.game.strikes.scheme import open_court_benefits
 from rooms.realm.scenario.ids import HouseId
 from tests.rooms.court.court import BEAR, CAT, GAME, WOLF, Session, three_houses
 from tests.rooms.court.test_uprising import crowd, rise, risen

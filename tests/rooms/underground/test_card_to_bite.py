@@ -20,8 +20,8 @@ from rooms.realm.game.buildings.ownership import PlaceBuilding
 from rooms.realm.game.effects.in_force import effects_in_force
 from rooms.realm.game.hostages.custody import hostages_held_by
 from rooms.realm.game.records import Hostage, SchemeEnding
+from rooms.realm.game.scheme_effects.messages import SendSecret, owed, texts_for
 from rooms.realm.game.state import EffectKind, GameState
-from rooms.realm.game.strikes.messages import SendSecret, owed, texts_for
 from rooms.realm.game.treasury.purses import house_power
 from rooms.realm.papers.game.types import Paper, encode
 from rooms.realm.scenario.ids import HouseId, Phase, RegionId, Room

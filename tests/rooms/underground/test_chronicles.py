@@ -6,8 +6,8 @@ import pytest
 
 from control.engine.chronicle import Eye
 from control.engine.ids import SeatId, TeamId
-from rooms.realm.game.strikes.messages import SecretSent
-from rooms.realm.game.strikes.strike import SchemeSpent
+from rooms.realm.game.scheme_effects.messages import SecretSent
+from rooms.realm.game.scheme_effects.strike import SchemeSpent
 from rooms.realm.papers.game.types import Paper
 from rooms.underground.game.state import TableStep
 from rooms.underground.game.tables.attack import BeginAttack
@@ -18,7 +18,7 @@ from rooms.underground.game.tables.written_schemes import SchemeLaid, SchemeRewr
 from tests.rooms.chronicled import UNDERGROUND, Chronicled, deeds_of, facts_of, joined
 from tests.rooms.realm.game.play import Day
 from tests.rooms.realm.game.scheming import completes, scheming
-from tests.rooms.realm.game.test_strikes import turned
+from tests.rooms.realm.game.test_scheme_effects import turned
 from tests.rooms.underground.minions import with_settings
 from tests.rooms.underground.table import CAT_1, GAME, SNAKE_1, AtTable
 from tests.rooms.underground.test_attack import card

@@ -18,7 +18,7 @@ from rooms.underground.game.tables.drawn_schemes import KeepDrawn, PlaceDrawn
 from rooms.underground.game.tables.sovereign_look import LookAtSchemes
 from tests.rooms.realm.game.play import player
 from tests.rooms.realm.game.scheming import completes, scheming
-from tests.rooms.realm.game.test_strikes import turned
+from tests.rooms.realm.game.test_scheme_effects import turned
 from tests.rooms.reporting import Reporting, to
 from tests.rooms.underground.minions import advance, protect, take_back, with_settings
 from tests.rooms.underground.table import CAT_1, CAT_2, GAME, SNAKE_1, AtTable
@@ -266,7 +266,7 @@ def test_who_schemed_reads_what_came_of_it_and_the_house_struck_never_by_whom():
     completes(day, "spread-rumors", "cat")
     state, at = day.state, len(day.happened)
     turned(day)
-    strikes = Reporting(day.game, telling="rooms.realm.game.strikes").of(state, day.happened[at:])
+    strikes = Reporting(day.game, telling="rooms.realm.game.scheme_effects").of(state, day.happened[at:])
     told = [each for each in strikes if each.room == Room.UNDERGROUND]
 
     assert [act for act, _words in to(told, SNAKE)] == ["Spread Rumors: Cat"]

@@ -8,8 +8,8 @@ import pytest
 
 from control.engine.records import replace
 from control.engine.viewer import HALL, Viewer
+from rooms.realm.game.scheme_effects.completion import evolve_completed, scheme_completed
 from rooms.realm.game.state import GameState
-from rooms.realm.game.strikes.completion import evolve_completed, scheme_completed
 from rooms.realm.scenario.ids import Phase
 from rooms.underground.game.module import SCHEMES
 from rooms.underground.game.state import Brought, Guard, SchemeCardId, TableStep

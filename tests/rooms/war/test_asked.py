@@ -21,7 +21,7 @@ from tests.rooms.realm.game.play import ORGANIZER, WAR_CONTROL, Day
 from tests.rooms.realm.game.scheming import completes
 from tests.rooms.realm.game.test_deeds import turned
 from tests.rooms.war.play import only
-from tests.rooms.war.test_strikes import count, on_map
+from tests.rooms.war.test_scheme_effects import count, on_map
 
 THREE_PLACES = {"zen": {"bear": 3}, "eel": {"bear": 2}, "inn": {"bear": 1}}
 

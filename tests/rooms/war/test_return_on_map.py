@@ -14,7 +14,7 @@ from tests.rooms.realm.game.play import WAR_CONTROL, Day
 from tests.rooms.realm.game.scheming import completes
 from tests.rooms.realm.game.test_deeds import turned
 from tests.rooms.war.play import only
-from tests.rooms.war.test_strikes import on_map, pieces
+from tests.rooms.war.test_scheme_effects import on_map, pieces
 
 Units = dict[str, int]  # of one House by region
 Scheme = tuple[str, ...]

@@ -13,9 +13,9 @@ from rooms.realm.game.chronicles.words import deed
 from rooms.realm.game.deaths.inheritance import EstatePassed
 from rooms.realm.game.favors.use import FavorUsed, FavorVoided, used_words
 from rooms.realm.game.reports.words import own, whole_reason, with_full_stop
+from rooms.realm.game.scheme_effects.strike import SchemeTook
 from rooms.realm.game.setup import EventSetUp
 from rooms.realm.game.state import GameState
-from rooms.realm.game.strikes.strike import SchemeTook
 from rooms.realm.game.table_stakes import StakeSettled
 from rooms.realm.game.treasury.purses import house_power
 from rooms.realm.game.treasury.transfers import PassedOn

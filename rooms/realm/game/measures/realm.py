@@ -27,9 +27,9 @@ from rooms.realm.game.laws import LawStruck
 from rooms.realm.game.measures.report import ASKED, LISTED, THRONE, WORDS
 from rooms.realm.game.passed_laws import LawPassed
 from rooms.realm.game.records import PassedLaw
+from rooms.realm.game.scheme_effects.scheme import scheme_of
+from rooms.realm.game.scheme_effects.strike import SchemeActed, SchemeSpent
 from rooms.realm.game.state import GameState
-from rooms.realm.game.strikes.scheme import scheme_of
-from rooms.realm.game.strikes.strike import SchemeActed, SchemeSpent
 from rooms.realm.game.throne.divine_sovereign import ending
 from rooms.realm.game.throne.throne_events import SovereignDeposed, SovereignSeated, ThronePassed, sovereign_house
 from rooms.realm.game.treasury.purses import house_power

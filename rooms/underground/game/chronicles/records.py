@@ -14,8 +14,8 @@ from control.engine.language import say
 from rooms.realm.game.chronicles.words import name_of, title_of, turn
 from rooms.realm.game.passed_laws import Answers
 from rooms.realm.game.reports.words import house, own
+from rooms.realm.game.scheme_effects.scheme import scheme_kind, scheme_name
 from rooms.realm.game.state import GameState
-from rooms.realm.game.strikes.scheme import scheme_kind, scheme_name
 from rooms.realm.game.treasury.purses import house_name
 from rooms.realm.papers.game.types import Paper
 from rooms.realm.scenario.ids import HouseId, Room

@@ -11,13 +11,13 @@ from control.engine.language import say, say_count
 from rooms.realm.game.chronicles.words import deed, name_of
 from rooms.realm.game.records import CompletedScheme
 from rooms.realm.game.reports.words import house, own, whole_reason
+from rooms.realm.game.scheme_effects.completion import SchemeCompleted
+from rooms.realm.game.scheme_effects.messages import COUNTER, SecretSent
+from rooms.realm.game.scheme_effects.next_month import SchemeUsed
+from rooms.realm.game.scheme_effects.outcomes import harm_words, outcome_words
+from rooms.realm.game.scheme_effects.scheme import scheme_of, target_of
+from rooms.realm.game.scheme_effects.strike import SchemeSpent
 from rooms.realm.game.state import GameState
-from rooms.realm.game.strikes.completion import SchemeCompleted
-from rooms.realm.game.strikes.messages import COUNTER, SecretSent
-from rooms.realm.game.strikes.next_month import SchemeUsed
-from rooms.realm.game.strikes.outcomes import harm_words, outcome_words
-from rooms.realm.game.strikes.scheme import scheme_of, target_of
-from rooms.realm.game.strikes.strike import SchemeSpent
 from rooms.realm.game.treasury.purses import house_name
 from rooms.realm.papers.game.types import Paper
 from rooms.realm.scenario.ids import Room

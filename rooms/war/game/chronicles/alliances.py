@@ -10,8 +10,8 @@ from control.engine.chronicle import Fact, Known, Record, StoryMoment, Tie
 from control.engine.language import say
 from rooms.realm.game.effects.lifetime import EffectEntered
 from rooms.realm.game.reports.words import house, own
+from rooms.realm.game.scheme_effects.scheme import target_of
 from rooms.realm.game.state import Effect, EffectFrom, EffectKind, GameState
-from rooms.realm.game.strikes.scheme import target_of
 from rooms.realm.scenario.ids import HouseId, Room
 from rooms.war.game.board import Board, board_of
 from rooms.war.game.orders import OrdersCorrected, OrdersOpened

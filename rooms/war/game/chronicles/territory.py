@@ -25,8 +25,8 @@ from rooms.war.game.laws import UnitsByLaw
 from rooms.war.game.moves import MovesMade
 from rooms.war.game.orders import OrdersOpened
 from rooms.war.game.recruits import RecruitsPlaced
+from rooms.war.game.scheme_effects import CastleRazed, UnitsByScheme
 from rooms.war.game.state import WarState, month_record, war_of
-from rooms.war.game.strikes import CastleRazed, UnitsByScheme
 from rooms.war.game.units import UnitsAdjusted
 
 # === territory ==========================================================================================================

@@ -19,8 +19,8 @@ from rooms.war.game.moves import MovesMade
 from rooms.war.game.orders import OrdersOpened
 from rooms.war.game.recruits import RecruitsPlaced
 from rooms.war.game.rewards import RewardsPaid
+from rooms.war.game.scheme_effects import CastleRazed
 from rooms.war.game.state import war_of
-from rooms.war.game.strikes import CastleRazed
 
 Seen = StoryMoment[GameState]
 

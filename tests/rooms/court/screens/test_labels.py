@@ -12,7 +12,7 @@ from control.engine.modules import CommandHandler
 from control.journal import journal
 from rooms.court.game.duel.challenge import Accept, Refuse, StandBy, Withdraw
 from rooms.court.game.module import COURT
-from rooms.realm.game.strikes.completion import CompleteScheme
+from rooms.realm.game.scheme_effects.completion import CompleteScheme
 from rooms.realm.scenario.ids import HouseId
 from rooms.underground.game.module import UNDERGROUND
 from rooms.underground.game.state import TableId

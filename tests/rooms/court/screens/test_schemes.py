@@ -20,8 +20,8 @@ from rooms.court.game.proposals.proposal import EnterProposal
 from rooms.court.game.state import Chosen, floor_of, proposal_in_cycle
 from rooms.court.game.uprising.rules import RiseUp
 from rooms.realm.desks import Desk
-from rooms.realm.game.strikes.completion import CompleteScheme
-from rooms.realm.game.strikes.scheme import open_court_benefits
+from rooms.realm.game.scheme_effects.completion import CompleteScheme
+from rooms.realm.game.scheme_effects.scheme import open_court_benefits
 from rooms.realm.papers.game.types import Paper
 from rooms.realm.scenario.ids import Phase, Room
 from tests.control.desks.conftest import Day, words

@@ -10,9 +10,9 @@ from control.engine.modules import GameEvent
 from control.engine.records import replace
 from rooms.realm.desks import Desk
 from rooms.realm.game.records import CompletedScheme
-from rooms.realm.game.strikes.completion import CompleteScheme, OrderSchemes, SchemeCompleted, scheme_completed
-from rooms.realm.game.strikes.holdings import ChooseForScheme
-from rooms.realm.game.strikes.messages import SendSecret
+from rooms.realm.game.scheme_effects.completion import CompleteScheme, OrderSchemes, SchemeCompleted, scheme_completed
+from rooms.realm.game.scheme_effects.holdings import ChooseForScheme
+from rooms.realm.game.scheme_effects.messages import SendSecret
 from rooms.realm.scenario.ids import HouseId, Phase
 from tests.rooms.realm.game.passing import in_court, paper
 from tests.rooms.realm.game.play import CAT_1, WOLF_1, Day, player

@@ -8,8 +8,8 @@ from inspect import signature
 import pytest
 
 from control.engine.reasons import Reason
-from rooms.realm.game.strikes import outcomes as declared
-from rooms.realm.game.strikes.outcomes import ALOUD, indirect_speech
+from rooms.realm.game.scheme_effects import outcomes as declared
+from rooms.realm.game.scheme_effects.outcomes import ALOUD, indirect_speech
 
 TO_SOMEBODY = re.compile(r"\byou(r|rs)?\b", re.IGNORECASE)
 VALUES = {"count": 2, "power": 2, "month": 2, "favors": 1, "room": "war"}

@@ -36,9 +36,9 @@ from rooms.realm.game.hostages.commands import HostageAct, KillHostage, MoveHost
 from rooms.realm.game.laws import PostLaw, StrikeLaw
 from rooms.realm.game.modules import MODULES
 from rooms.realm.game.ranks_and_wounds import AdjustRank, AdjustWounds
+from rooms.realm.game.scheme_effects.completion import CompleteScheme
 from rooms.realm.game.setup import SetUp
 from rooms.realm.game.state import CeremonyKind, GameState, Hostage, HouseSeat, Purse, ThroneWaits
-from rooms.realm.game.strikes.completion import CompleteScheme
 from rooms.realm.game.table_stakes import SettleStake, StakeKind
 from rooms.realm.game.throne import succession
 from rooms.realm.game.throne.wounds import WoundGodEmperor

@@ -18,8 +18,8 @@ from rooms.realm.game.chronicles.people import Reigns
 from rooms.realm.game.deaths.death import CharacterDied, put_to_death
 from rooms.realm.game.favors.effects import VOID
 from rooms.realm.game.hostages.custody import hostages_from, kill_events
+from rooms.realm.game.scheme_effects.outcomes import scheme_reason
 from rooms.realm.game.state import ThroneWaits
-from rooms.realm.game.strikes.outcomes import scheme_reason
 from rooms.realm.game.throne.throne_events import SovereignDeposed, SovereignSeated, ThronePassed
 from rooms.realm.game.treasury.power import AdjustPower
 from rooms.realm.game.treasury.transfers import PassOn

@@ -12,8 +12,8 @@ from control.engine.records import replace
 from rooms.court.game.duel.state import Answer
 from rooms.realm.game.ceremonies import MeetSpouse
 from rooms.realm.game.deaths.death import is_dead, put_to_death
+from rooms.realm.game.scheme_effects.messages import SecretSent, owed
 from rooms.realm.game.state import Purse, Throne, ThroneWaits
-from rooms.realm.game.strikes.messages import SecretSent, owed
 from rooms.realm.game.weddings.divorce import AskForDivorce
 from rooms.realm.scenario.ids import HouseId, Phase, RegionId
 from rooms.underground.game.tables.costs import halves_left

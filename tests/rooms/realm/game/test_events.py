@@ -35,9 +35,9 @@ from rooms.realm.game.hostages.custody import hand_over_events, hostages_from, k
 from rooms.realm.game.modules import DEATHS, FAVORS, WEDDINGS
 from rooms.realm.game.passed_laws import LawNumbered
 from rooms.realm.game.ranks_and_wounds import AdjustRank, AdjustWounds
+from rooms.realm.game.scheme_effects.module import STRIKES
+from rooms.realm.game.scheme_effects.next_month import SchemeUsed
 from rooms.realm.game.state import CeremonyKind, GameState
-from rooms.realm.game.strikes.module import STRIKES
-from rooms.realm.game.strikes.next_month import SchemeUsed
 from rooms.realm.game.table_stakes import SettleStake, StakeKind
 from rooms.realm.game.throne.throne_events import ThronePassed
 from rooms.realm.game.throne.wounds import GodEmperorWounded

@@ -26,8 +26,8 @@ from rooms.realm.game.favors.deck import GiveFavors
 from rooms.realm.game.hostages.commands import ReleaseHostage
 from rooms.realm.game.hostages.custody import take_events as hostages_taken
 from rooms.realm.game.records import Hostage
-from rooms.realm.game.strikes.scheme import may_choose_now
-from rooms.realm.game.strikes.strike import power_of as taken_by_scheme
+from rooms.realm.game.scheme_effects.scheme import may_choose_now
+from rooms.realm.game.scheme_effects.strike import power_of as taken_by_scheme
 from rooms.realm.game.treasury.payment import FavorsNamed, NameFavors, NamePayers, favors_by_loss, kind_of, members_by_payment
 from rooms.realm.game.treasury.transfers import PassOn
 from rooms.realm.game.view_payment import TypedPayment, favors_at_desk, payers_at_desk, payment

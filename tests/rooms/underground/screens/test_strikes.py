@@ -19,7 +19,7 @@ from control.people.audit import AuditKind
 from rooms.realm.desks import Desk
 from rooms.realm.game.favors.deck import GiveFavors
 from rooms.realm.game.records import SchemeEnding
-from rooms.realm.game.strikes.completion import CompleteScheme
+from rooms.realm.game.scheme_effects.completion import CompleteScheme
 from rooms.realm.game.treasury.power import AdjustPower
 from rooms.realm.papers.game.types import Paper
 from rooms.realm.scenario.ids import HouseId, Phase

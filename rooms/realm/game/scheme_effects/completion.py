@@ -17,9 +17,9 @@ from control.engine.records import replace
 from control.engine.refusal import Refused, Stale
 from control.engine.reports import Line, to_desks
 from rooms.realm.game.records import CompletedScheme
+from rooms.realm.game.scheme_effects.scheme import schemes_in_order
+from rooms.realm.game.scheme_effects.strike import DESK, ONLY_UNDERGROUND, TOPIC
 from rooms.realm.game.state import GameState
-from rooms.realm.game.strikes.scheme import schemes_in_order
-from rooms.realm.game.strikes.strike import DESK, ONLY_UNDERGROUND, TOPIC
 from rooms.realm.game.treasury.purses import house_name
 from rooms.realm.papers.game.checks import check
 from rooms.realm.papers.game.types import Paper, type_of

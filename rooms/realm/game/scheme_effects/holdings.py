@@ -18,8 +18,7 @@ from rooms.realm.game.buildings.kinds import building_words, buildings_called
 from rooms.realm.game.buildings.ownership import BuildingTaken
 from rooms.realm.game.hostages.custody import default_hostages, hostages_of, release_events, take_events
 from rooms.realm.game.records import CompletedScheme, Hostage, SchemeEnding
-from rooms.realm.game.state import GameState, HouseSeat
-from rooms.realm.game.strikes.outcomes import (
+from rooms.realm.game.scheme_effects.outcomes import (
     building_lost_reason,
     building_taken_reason,
     captured_reason,
@@ -35,8 +34,8 @@ from rooms.realm.game.strikes.outcomes import (
     took_oldest_reason,
     took_power_reason,
 )
-from rooms.realm.game.strikes.people import named_person
-from rooms.realm.game.strikes.scheme import (
+from rooms.realm.game.scheme_effects.people import named_person
+from rooms.realm.game.scheme_effects.scheme import (
     answers_of_scheme,
     chooser_of,
     living_player,
@@ -47,7 +46,8 @@ from rooms.realm.game.strikes.scheme import (
     target_of,
     with_scheme,
 )
-from rooms.realm.game.strikes.strike import DESK, ONLY_UNDERGROUND, TOPIC, Carry, SchemeTook, Strike, power_of
+from rooms.realm.game.scheme_effects.strike import DESK, ONLY_UNDERGROUND, TOPIC, Carry, SchemeTook, Strike, power_of
+from rooms.realm.game.state import GameState, HouseSeat
 from rooms.realm.game.treasury.purses import house_name, is_purse_common
 from rooms.realm.scenario.ids import CardId, Room
 from rooms.realm.scenario.schema import Target

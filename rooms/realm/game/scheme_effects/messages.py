@@ -23,10 +23,10 @@ from control.engine.refusal import Refused, Stale
 from control.engine.reports import Line, to_desks
 from control.engine.typed_text import one_line
 from rooms.realm.game.records import CompletedScheme, SchemeEnding
+from rooms.realm.game.scheme_effects.outcomes import message_reason, nothing_to_strike_reason
+from rooms.realm.game.scheme_effects.scheme import scheme_of, target_of, with_scheme
+from rooms.realm.game.scheme_effects.strike import DESK, ONLY_UNDERGROUND, TOPIC, Carry, Strike, underground_report
 from rooms.realm.game.state import GameState
-from rooms.realm.game.strikes.outcomes import message_reason, nothing_to_strike_reason
-from rooms.realm.game.strikes.scheme import scheme_of, target_of, with_scheme
-from rooms.realm.game.strikes.strike import DESK, ONLY_UNDERGROUND, TOPIC, Carry, Strike, underground_report
 from rooms.realm.game.treasury.purses import house_name
 from rooms.realm.scenario.ids import HouseId
 from rooms.realm.scenario.schema import House

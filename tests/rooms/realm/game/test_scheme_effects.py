@@ -28,12 +28,12 @@ from rooms.realm.game.hostages.custody import hostages_from, hostages_held_by
 from rooms.realm.game.hostages.hostage_events import HostagesReleased
 from rooms.realm.game.ranks_and_wounds import AdjustWounds
 from rooms.realm.game.records import Hostage, SchemeEnding
+from rooms.realm.game.scheme_effects.completion import CompleteScheme, OrderSchemes, scheme_completed
+from rooms.realm.game.scheme_effects.holdings import ChooseForScheme, rescuable_hostages, revealed_cards, schemes_to_choose
+from rooms.realm.game.scheme_effects.messages import SendSecret, owed, texts_for
+from rooms.realm.game.scheme_effects.scheme import open_court_benefits, scheme_words
+from rooms.realm.game.scheme_effects.strike import SchemeActed, SchemeSpent, SchemeTook
 from rooms.realm.game.state import Bar, EffectKind, Guest, Throne
-from rooms.realm.game.strikes.completion import CompleteScheme, OrderSchemes, scheme_completed
-from rooms.realm.game.strikes.holdings import ChooseForScheme, rescuable_hostages, revealed_cards, schemes_to_choose
-from rooms.realm.game.strikes.messages import SendSecret, owed, texts_for
-from rooms.realm.game.strikes.scheme import open_court_benefits, scheme_words
-from rooms.realm.game.strikes.strike import SchemeActed, SchemeSpent, SchemeTook
 from rooms.realm.game.throne.throne_events import SovereignDeposed
 from rooms.realm.game.throne.wounds import GodEmperorWounded
 from rooms.realm.game.treasury.purses import house_power

@@ -14,8 +14,7 @@ from control.engine.reasons import Told
 from control.engine.reports import Line, to_desks
 from rooms.realm.desks import Desk
 from rooms.realm.game.effects.lifetime import EffectEntered, forced_stance_reason, origin_reason
-from rooms.realm.game.state import Effect, EffectFrom, EffectKind, GameState
-from rooms.realm.game.strikes.outcomes import (
+from rooms.realm.game.scheme_effects.outcomes import (
     ally_reason,
     black_powder_reason,
     dissent_reason,
@@ -26,8 +25,18 @@ from rooms.realm.game.strikes.outcomes import (
     strike_right_reason,
     votes_reason,
 )
-from rooms.realm.game.strikes.scheme import BRIBES, DESTROY, DISSENT, LEVERAGE, scheme_name, scheme_of, target_of, with_scheme
-from rooms.realm.game.strikes.strike import DESK, TOPIC, Carry, Strike, underground_report
+from rooms.realm.game.scheme_effects.scheme import (
+    BRIBES,
+    DESTROY,
+    DISSENT,
+    LEVERAGE,
+    scheme_name,
+    scheme_of,
+    target_of,
+    with_scheme,
+)
+from rooms.realm.game.scheme_effects.strike import DESK, TOPIC, Carry, Strike, underground_report
+from rooms.realm.game.state import Effect, EffectFrom, EffectKind, GameState
 from rooms.realm.game.treasury.purses import house_name
 from rooms.realm.scenario.ids import HouseId
 from rooms.realm.scenario.schema import Target

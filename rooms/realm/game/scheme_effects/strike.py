@@ -21,9 +21,8 @@ from rooms.realm.frame import Moment
 from rooms.realm.game.passed_laws import Answers
 from rooms.realm.game.records import CompletedScheme, SchemeEnding
 from rooms.realm.game.reports.words import card_name, own, report_purse_changes
-from rooms.realm.game.state import GameState
-from rooms.realm.game.strikes.outcomes import outcome_words, scheme_reason
-from rooms.realm.game.strikes.scheme import (
+from rooms.realm.game.scheme_effects.outcomes import outcome_words, scheme_reason
+from rooms.realm.game.scheme_effects.scheme import (
     answers_of_scheme,
     scheme_name,
     scheme_of,
@@ -32,6 +31,7 @@ from rooms.realm.game.strikes.scheme import (
     target_of,
     with_scheme,
 )
+from rooms.realm.game.state import GameState
 from rooms.realm.game.treasury import payment
 from rooms.realm.game.treasury.purses import house_name, receiver_of_gain, with_purse
 from rooms.realm.scenario.ids import CardId, HouseId, Room

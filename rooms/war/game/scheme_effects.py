@@ -22,8 +22,7 @@ from control.engine.reasons import Told
 from control.engine.records import replace
 from control.engine.reports import Line, to_desks
 from rooms.realm.frame import Moment
-from rooms.realm.game.state import GameState
-from rooms.realm.game.strikes.outcomes import (
+from rooms.realm.game.scheme_effects.outcomes import (
     corrupted_reason,
     immortal_away_reason,
     immortal_gone_reason,
@@ -33,7 +32,8 @@ from rooms.realm.game.strikes.outcomes import (
     razed_reason,
     unit_gone_reason,
 )
-from rooms.realm.game.strikes.strike import SchemeActed, Strike, strike_of
+from rooms.realm.game.scheme_effects.strike import SchemeActed, Strike, strike_of
+from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import HouseId, RegionId
 from rooms.realm.scenario.schema import Target
 from rooms.war.game.board import Board, board_of

@@ -18,9 +18,9 @@ from rooms.realm.game.records import SchemeEnding
 from rooms.realm.game.state import EffectFrom, EffectKind
 from rooms.realm.scenario.ids import Phase, RegionId
 from rooms.war.game.battles import BattleFought
+from rooms.war.game.scheme_effects import UnitsByScheme, tell_units
 from rooms.war.game.state import war_of, with_war
 from rooms.war.game.strike_places import possible_places
-from rooms.war.game.strikes import UnitsByScheme, tell_units
 from rooms.war.game.units import AdjustUnits
 from tests.rooms.realm.game.play import WAR_CONTROL, Day
 from tests.rooms.realm.game.scheming import came, completed_in_fact, completes, scheming

@@ -9,10 +9,10 @@ from control.day.clock.phase_events import ClockSet, DayEnded, MonthTurned, Phas
 from control.engine.context import DecisionContext
 from control.engine.language import later
 from control.engine.modules import GameEvent, Module
+from rooms.realm.game.scheme_effects import completion, holdings, messages, next_month, people
+from rooms.realm.game.scheme_effects import strike as acting
+from rooms.realm.game.scheme_effects.strike import Carry, SchemeActed, strike_of
 from rooms.realm.game.state import GameState
-from rooms.realm.game.strikes import completion, holdings, messages, next_month, people
-from rooms.realm.game.strikes import strike as acting
-from rooms.realm.game.strikes.strike import Carry, SchemeActed, strike_of
 
 CARRIED_OUT: Final[Mapping[str, Carry]] = {**people.PEOPLE, **holdings.HOLDINGS, **next_month.LASTING, **messages.MESSAGES}
 

@@ -10,8 +10,8 @@ from control.engine.reasons import Reason, Told, as_reason
 from rooms.realm.frame import IN_ROOM
 from rooms.realm.game.hostages.hostage_events import load_words
 from rooms.realm.game.records import CompletedScheme
+from rooms.realm.game.scheme_effects.scheme import target_of
 from rooms.realm.game.state import GameState
-from rooms.realm.game.strikes.scheme import target_of
 from rooms.realm.game.treasury.purses import house_name
 
 # === direct speech ======================================================================================================

@@ -19,8 +19,7 @@ from control.engine.reports import Line, PersonDeed, to_desks
 from rooms.realm.frame import IN_ROOM
 from rooms.realm.game.deaths.death import living_seat, wound_events
 from rooms.realm.game.reports.words import own
-from rooms.realm.game.state import Bar, GameState, HouseSeat
-from rooms.realm.game.strikes.outcomes import (
+from rooms.realm.game.scheme_effects.outcomes import (
     dead_already_reason,
     delay_reason,
     emperor_wounded_reason,
@@ -28,8 +27,9 @@ from rooms.realm.game.strikes.outcomes import (
     no_room_left_reason,
     wounded_reason,
 )
-from rooms.realm.game.strikes.scheme import living_player
-from rooms.realm.game.strikes.strike import Carry, Strike
+from rooms.realm.game.scheme_effects.scheme import living_player
+from rooms.realm.game.scheme_effects.strike import Carry, Strike
+from rooms.realm.game.state import Bar, GameState, HouseSeat
 from rooms.realm.game.throne.wounds import wound_emperor
 from rooms.realm.papers.game.types import THRONE
 from rooms.realm.scenario.ids import Room
