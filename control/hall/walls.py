@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from datetime import timedelta
+from datetime import datetime, timedelta
+from http import HTTPStatus
 from itertools import islice
 from typing import Final
 
@@ -36,6 +37,7 @@ from control.journal.journal import readable_events
 from control.models import Event
 from control.people.access import event_or_404
 from control.phone.pages import page_of
+from control.regions.fragments import text_version
 from control.regions.sight import Sight
 from control.registry import WallKind
 from control.sheets.seal_views import SealLine, line_of
@@ -115,15 +117,29 @@ def draw_screen(request: HttpRequest, event: Event, found: HallScreen) -> HttpRe
     inside, panel = _template_and_panel(event, sight, found)
     over = alarm_panels(event, sight)
     context = {"panel": panel, "address": request.path, "page": page_of(event, sight, "hall"), "frozen": frozen, "over": over}
+    response: HttpResponse
     if request.htmx:  # type: ignore[attr-defined]
-        response = render(request, inside, context)
-        response.write(render_to_string("control/_screen_frozen.html", {"frozen": frozen, "oob": True}))
-        response.write(render_to_string("control/_screen_over.html", {"over": over, "oob": True}))
+        response = _news_of_screen(request, render_to_string(inside, context, request), frozen, over)
     else:
-        whole = {**context, "kind": found, "title": say(found.title), "inside": inside, "alarms": registry.alarms(sight.realm)}
-        response = render(request, "control/screen_of_kind.html", whole)
+        more = {"kind": found, "title": say(found.title), "inside": inside, "alarms": registry.alarms(sight.realm), "version": ""}
+        response = render(request, "control/screen_of_kind.html", {**context, **more})
     patch_vary_headers(response, ["HX-Request"])
     return response
+
+
+def _news_of_screen(
+    request: HttpRequest, inside: str, frozen: datetime | None, over: tuple[registry.PagePanel, ...]
+) -> HttpResponse:
+    """What a screen has to show now; 204 if it shows that already. It sends the version that it shows."""
+    texts = (
+        inside,
+        render_to_string("control/_screen_frozen.html", {"frozen": frozen, "oob": True}),
+        render_to_string("control/_screen_over.html", {"over": over, "oob": True}),
+    )
+    version = f"screen:{text_version(''.join(texts))}"
+    if version == request.GET.get("seen"):
+        return HttpResponse(status=HTTPStatus.NO_CONTENT)
+    return HttpResponse("".join((*texts, render_to_string("control/_screen_version.html", {"version": version, "oob": True}))))
 
 
 def _hall_clock(event: Event, sight: Sight[DayState]) -> HallClock:

@@ -7,6 +7,7 @@ filled in for each phone.
 
 from __future__ import annotations
 
+import re
 import secrets
 import threading
 from collections import OrderedDict
@@ -19,9 +20,19 @@ from django.utils.safestring import SafeString, mark_safe
 from control.registry import PagePanel
 from control.templatetags.kept import SEAM, drawn, seamed, tight
 
+VERSION = 12  # characters of a digest that a screen sends back for each region
 LONG = 2_000  # characters; a text of this length is worth compressing separately
 MOST = 24_000_000  # characters in the cache, of all events together
 TOKEN, PRESS = f"token-{secrets.token_hex(16)}", f"press-{secrets.token_hex(16)}"
+
+COUNTDOWN = re.compile(r'(class="clock-left[^>]*>)[^<]*')  # its words move every second, by `clock.js`
+
+
+def text_version(text: str, *passing: str) -> str:
+    """The version of a drawn text. `passing`: what differs with each drawing, such as the ID of a press."""
+    for each in passing:
+        text = text.replace(each, "")
+    return blake2s(COUNTDOWN.sub(r"\1", text).encode(), digest_size=16).hexdigest()[:VERSION]
 
 
 class Shelf:

@@ -19,14 +19,13 @@ from control.day.memoization import Same
 from control.desks.command import new_form_id
 from control.engine.records import replace
 from control.engine.refusal import Refused
-from control.regions.fragments import digest_of
+from control.regions.fragments import VERSION, digest_of
 from control.regions.kinds import DeskRegion, Even, PhoneRegion, RegionKind
 from control.registry import PagePanel
 
 # === region =============================================================================================================
 
 
-VERSION: Final = 12  # characters of a digest that a screen sends back for each region
 TOGETHER: Final = "delay:40ms"  # one commit refreshes several topics; a region with more than one requests once
 NO_FORM, NEVER = UUID(int=0), datetime.min.replace(tzinfo=UTC)  # of a region that nobody draws
 EVERY: Final = "every 30s"  # fallback without messages: a region requests itself this often
@@ -35,9 +34,10 @@ EVERY: Final = "every 30s"  # fallback without messages: a region requests itsel
 class RegionScreen(Struct, frozen=True, kw_only=True):
     """A sort of screen, and how it refreshes its regions.
 
-    `prefix`: the prefix of element IDs. `alone`: each region requests itself; otherwise the screen requests all regions at once and
-    sends the versions it shows. `keeps`: it shows cached text that holds nothing of the page. `marked`: the phone's service worker
-    finds its regions in the page. `in_place`: only changed elements are replaced (`keep.js`), so each fragment has a key.
+    `prefix`: the prefix of element IDs. `alone`: each region knows when to ask; otherwise the screen always requests all regions at
+    once. In both cases it sends the versions it shows. `keeps`: it shows cached text that holds nothing of the page. `marked`: the
+    phone's service worker finds its regions in the page. `in_place`: only changed elements are replaced (`keep.js`), so each
+    fragment has a key.
     """
 
     prefix: str
@@ -51,8 +51,8 @@ class LiveRegion(Struct, frozen=True, kw_only=True):
     """A live region ready to render. The wrapper knows when to request; the fragment knows only its content.
 
     `version`: the version of its content, for a page that requests all regions at once. `address`, `trigger`, `include`: for a
-    region that requests itself. `digest`: the cache key, if its text may be cached. `refused`: the refusal of the last press here.
-    `typed`: the form values of that press.
+    region that knows when to ask. `digest`: the cache key, if its text may be cached. `refused`: the refusal of the last press
+    here. `typed`: the form values of that press.
     """
 
     screen: RegionScreen
@@ -106,7 +106,7 @@ def unchanged_region(screen: RegionScreen, kind: PhoneRegion[Any], version: str,
 def live_region(
     screen: RegionScreen, kind: DeskRegion, shown: object, *, address: str, topics: Iterable[str], now: datetime
 ) -> LiveRegion:
-    """Make a region that requests itself at `address` when one of these topics changes."""
+    """Make a region that asks when one of these topics changes. `address`: its own, which names it."""
     panel = panel_of(kind, shown)
     triggers = [*(f"{topic} from:body {TOGETHER}" for topic in topics), f"refresh {TOGETHER}", EVERY]
     if kind.also:

@@ -60,6 +60,33 @@ def test_htmx_gets_the_inside_only(day, kind):
     assert "HX-Request" in response.headers["Vary"]
 
 
+VERSION = re.compile(r'name="seen" value="([^"]*)"')
+
+
+def seen_again(day: Day, kind: str, version: str):
+    """Ask as a screen does that shows this version."""
+    return Client().get(reverse("control:screen", args=[day.event.pk, kind]), {"seen": version}, headers=HX)
+
+
+@pytest.mark.parametrize("kind", ["clock", "map", "news"])
+def test_a_screen_that_shows_everything_gets_nothing(day, monkeypatch, kind):
+    day.until(Phase.PLANNING)
+    assert VERSION.search(words(show(day, kind)))[1] == ""
+    shown = VERSION.search(words(show(day, kind, **HX)))[1]
+    now = timezone.now()
+    monkeypatch.setattr(timezone, "now", lambda: now + timedelta(seconds=2))  # a countdown moves on by itself
+
+    again = seen_again(day, kind, shown)
+    assert (again.status_code, again.content) == (204, b"")
+    assert "no-store" in again.headers["Cache-Control"]
+    assert "HX-Request" in again.headers["Vary"]
+
+    day.do(Pause(reason="Fire alarm"))
+    news = seen_again(day, kind, shown)
+    assert "Fire alarm" in words(news)
+    assert VERSION.search(words(news))[1] != shown
+
+
 @pytest.mark.parametrize("kind", ["clock", "map"])
 def test_who_is_signed_in_changes_nothing_on_the_wall(day, kind):
     day.here(CAT_1).until(Phase.PLANNING)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import uuid
 
 import pytest
@@ -37,7 +38,7 @@ def announced(day, text):
 
 
 def hall(day, kind="news", **headers):
-    return Client().get(f"/screen/{day.event.pk}/{kind}/", headers=headers)
+    return Client().get(f"/screen/{day.event.pk}/{kind if '?' in kind else f'{kind}/'}", headers=headers)
 
 
 def test_every_rung_is_one_tap_and_says_what_it_does(running, organizer, war):
@@ -80,7 +81,10 @@ def test_frozen_screens_show_what_they_showed_and_say_so_while_the_desks_go_on(r
     running.do(Pause(reason="A fire drill"))
     assert "A fire drill" in words(hall(running, "clock")), "the clock is always true"
 
+    frozen = hall(running, **{"HX-Request": "true"}).content.decode()
+    seen = re.search(r'name="seen" value="([^"]+)"', frozen)
     climb(running, LadderStep.LIVE)
+    assert "The Cat has fallen" in words(hall(running, f"news/?seen={seen[1]}", **{"HX-Request": "true"}))
     page = words(hall(running))
     assert "The Cat has fallen" in page
     assert "As it was at" not in page
