@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 
 from django.contrib.auth.views import redirect_to_login
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
 from django.urls import reverse
 from django.views.decorators.http import require_GET, require_POST
 from msgspec import Struct
@@ -18,17 +18,21 @@ from control.day.view import CallView, RoomClockView, call_views, clock_view
 from control.desks.announcements import CallAnswerForm, announce_form
 from control.desks.frame import Look, draw, draw_page, look, matters_to_check, region, regions, room_address
 from control.desks.presses import PressAnswer, PressPlace, carry_out_and_answer
-from control.engine.language import say
+from control.engine.language import later, say
 from control.engine.modules import desks_of
+from control.equal_length import pad_response
 from control.journal.story import CommandStory, lines_of, newest
 from control.live.presence import TOPIC
 from control.people.access import DeskPass, desk_or_404, events_of, rehearsals_of
 from control.people.presence import here_view
 from control.regions import kinds as known
 from control.regions.kinds import DeskRegion, register
+from control.regions.region import LiveRegion
 from control.sheets import sheets
 
 LAST_LINES = 6
+MOST_PARTS = 60  # regions in one request; no page has as many
+NO_REGION = later("No such region.")
 
 
 class RoomRow(Struct, frozen=True, kw_only=True):
@@ -170,14 +174,51 @@ HERE = PressPlace(address="desk:overview", tab="overview", draw=overview_page)
 def part(request: HttpRequest, event_id: int, name: str) -> HttpResponse:
     """Return one live region for its wrapper."""
     door = desk_or_404(request, event_id)
-    kind = known.named(door.event.stream.engine, name)
-    meant = desks_of(kind.desks, door.frame) if kind is not None else frozenset()
-    if kind is None or (meant and not door.actor.sits_at(meant)):
-        raise Http404(say("No such region."))
+    kind = _kind_for(door, name)
+    if kind is None:
+        raise Http404(say(NO_REGION))
     seen = look(request, door)
     shown = region(seen, kind.name)
     seen.remember()
-    return draw(request, shown.template, {"region": shown, "panel": shown.panel, "event_id": event_id})
+    return draw(request, "control/desk/_part.html", {"region": shown, "event_id": event_id})
+
+
+@require_GET
+def parts(request: HttpRequest, event_id: int) -> HttpResponse:
+    """Return those live regions of a page that differ from the versions it shows, and name those that are not for this person.
+
+    Each `part` is a region's name with the query of its own address, each `seen` a version. All answers have equal length, because
+    whether a press has changed anything may be a secret.
+    """
+    door = desk_or_404(request, event_id)
+    asked = request.GET.getlist("part")
+    if len(asked) > MOST_PARTS:
+        raise Http404(say(NO_REGION))
+    seen = look(request, door)
+    sights: dict[str, Look] = {}  # by query: regions with the same query share their answers
+    shown: list[LiveRegion] = []
+    refused: list[str] = []
+    for each in asked:
+        name, _mark, query = each.partition("?")
+        kind = _kind_for(door, name)
+        if kind is None:
+            refused.append(name)
+            continue
+        if query not in sights:
+            sights[query] = seen.with_query(QueryDict(query))
+        shown.append(region(sights[query], kind.name))
+    if not shown:
+        raise Http404(say(NO_REGION))
+    seen.remember()
+    context = {"regions": shown, "refused": refused, "seen": frozenset(request.GET.getlist("seen")), "event_id": event_id}
+    return pad_response(draw(request, "control/desk/_parts.html", context))
+
+
+def _kind_for(door: DeskPass, name: str) -> DeskRegion | None:
+    """The kind of region of this name; None if there is none for this person."""
+    kind = known.named(door.event.stream.engine, name)
+    meant = desks_of(kind.desks, door.frame) if kind is not None else frozenset()
+    return None if meant and not door.actor.sits_at(meant) else kind
 
 
 @require_POST

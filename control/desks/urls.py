@@ -26,6 +26,7 @@ EVENT = "<int:event_id>/"
 urlpatterns = [
     path("", overview.events, name="events"),
     path(EVENT, overview.overview, name="overview"),
+    path(f"{EVENT}part/", overview.parts, name="parts"),
     path(f"{EVENT}part/<slug:name>/", overview.part, name="part"),
     path(f"{EVENT}announce/", announcements.announce, name="announce"),
     path(f"{EVENT}announcements/", announcements.announcements, name="announcements"),

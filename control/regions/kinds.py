@@ -40,7 +40,7 @@ class RegionKind(Struct, Generic[View_co], frozen=True, kw_only=True):
 
 
 class DeskRegion(RegionKind[Callable[[Any], object]], frozen=True, kw_only=True):
-    """A kind of region of the desks, which requests itself.
+    """A kind of region of the desks, which knows when to ask and with what. The page asks for several at once.
 
     `desks`: desks of the control team that may see it; empty for everybody who may see the screen. `also`: a further trigger.
     `include`: a form whose fields go with the request. `in_place`: only its changed elements are replaced.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
 from typing import TYPE_CHECKING
 
 from django import template
@@ -10,7 +11,7 @@ from django.template.loader import get_template
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 
-from control.regions.fragments import fragment
+from control.regions.fragments import fragment, text_version
 
 if TYPE_CHECKING:
     from control.regions.region import LiveRegion
@@ -24,17 +25,38 @@ def region(context: Context, shown: LiveRegion) -> SafeString:
     tag = "section" if shown.screen.alone else "div"
     still = " data-still" if shown.screen.in_place else ""
     told = ' aria-live="polite"' if shown.told else ""
-    head = f'<{tag} id="{shown.id}" class="region"{still}{told}{_asks(shown)}>'
-    return mark_safe(f"{head}{inside(context, shown)}</{tag}>")
+    text = inside(context, shown)
+    asks = _asks(shown, _version(context, shown, text)) if shown.screen.alone else ""
+    return mark_safe(f'<{tag} id="{shown.id}" class="region"{still}{told}{asks}>{text}</{tag}>')
 
 
-def _asks(shown: LiveRegion) -> str:
-    """Attributes of a region that refreshes on its own: trigger, address, included fields."""
-    if not shown.screen.alone:
-        return ""
+@register.simple_tag(takes_context=True)
+def changed(context: Context, shown: LiveRegion, seen: Container[str]) -> SafeString:
+    """A desk's region between remarks that `parts.js` reads; nothing if the page shows this version."""
+    text = inside(context, shown)
+    version = _version(context, shown, text)
+    return mark_safe("" if version in seen else f"<!--part {shown.id} {version}-->{text}<!--/part-->")
+
+
+def _version(context: Context, shown: LiveRegion, text: str) -> str:
+    """Version of a drawn region of a desk. The ID of its press and the form token differ with each drawing.
+
+    The secret of all form tokens of a browser is part of it, because a new sign-in makes earlier tokens worthless.
+    """
+    passing, secret = [str(shown.command_id)], ""
+    if "csrfmiddlewaretoken" in text:
+        passing.append(str(context["csrf_token"]))
+        secret = context["request"].META.get("CSRF_COOKIE", "")
+    return f"{shown.name}:{text_version(secret + text, *passing)}"
+
+
+def _asks(shown: LiveRegion, version: str) -> str:
+    """Attributes of a region that refreshes on its own: version, trigger, address, included fields."""
     include = format_html(' hx-include="{}"', shown.include) if shown.include else ""
     return format_html(
-        ' data-part hx-get="{}" hx-trigger="{}" hx-target="this" hx-swap="innerHTML"{} hx-sync="this:replace" hx-disinherit="*"',
+        ' data-part data-version="{}" hx-get="{}" hx-trigger="{}" hx-target="this" hx-swap="innerHTML"{}'
+        ' hx-sync="this:replace" hx-disinherit="*"',
+        version,
         shown.address,
         shown.trigger,
         include,

@@ -6,8 +6,9 @@ for what it does not show yet. All parts also ask at intervals without news. The
 - A phone is one part. After 80 ms it asks for all of its regions at once, but not before its own press is answered. Before that,
   `live.js` waits for a random part of the spread that the poke tells, so that a hall does not ask in one instant. `spread` is
   another one for all pokes.
-- A wall is one part, and asks at once.
-- A tablet has a part for each region of its page. Each asks after 40 ms, over as many connections as a browser opens.
+- A wall is one part, and asks at once. It sends the version that it shows.
+- A tablet is one part with several regions. Those that listen to one of the topics are asked for together, with the versions that
+  they show, after 50 ms. Two such requests may be under way in the page; here it is one.
 
 A part shows an action with the first answer to a request that it sent after it had heard of the action. The phone on which it was
 pressed shows it with the answer to the press. All figures count from the moment at which the press was due.
@@ -21,7 +22,7 @@ import json
 import re
 import time
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from html import unescape
 from http.client import HTTPConnection
@@ -34,13 +35,20 @@ from msgspec import Struct
 from tests.bench.swarm import Phone, Swarm
 from tests.bench.tables_hall import BEFORE, SEEN, Line, Loop
 
-PHONE_WAIT, REGION_WAIT = 0.08, 0.04  # seconds: `data-wait` of the phone's page, `delay` of a region
+PHONE_WAIT, REGION_WAIT = 0.08, 0.05  # seconds: `data-wait` of the phone's page; `delay` of a region and `GATHER` of `parts.js`
 WIDEST = 1_000  # milliseconds: the same of `live.js`
 LOOKS_AGAIN = 60.0  # seconds: the phone's `every`
 PATIENCE = 90.0  # seconds; an overloaded console is late, and the figures show it
 LINES = 6  # connections that a browser opens to one server
 ASKS = re.compile(r' hx-get="([^"]+)" hx-trigger="([^"]+)"')
-PARTS = {"wall": re.compile(r'<div id="hall"[^>]*>'), "desk": re.compile(r"<section [^>]*data-part[^>]*>")}
+WALL = re.compile(r'<div id="hall"[^>]*>')
+REGIONS = re.compile(r"<section [^>]*data-part[^>]*>")
+REGION = re.compile(r'data-version="([^"]+)" hx-get="(/control/\d+/part/)([^/]+)/\??([^"]*)" hx-trigger="([^"]+)"')
+NEWS = {  # versions in an answer, by the name of what they belong to
+    "phone": SEEN,
+    "wall": re.compile(rb'name="seen" value="(screen)(:[^"]+)"'),
+    "desk": re.compile(rb"<!--part \S+ ([\w-]+)(:\w+)-->"),
+}
 TOPICS = re.compile(r'data-topics="([^"]+)"')
 FROM_BODY, EVERY = re.compile(r"([\w-]+) from:body"), re.compile(r"every (\d+)s")
 
@@ -77,12 +85,20 @@ class Action:
     seq: int = 0
 
 
+class Region(Struct, frozen=True, kw_only=True):
+    """A region of a tablet's page. `asked`: its name and query."""
+
+    asked: str
+    topics: frozenset[str]
+
+
 @dataclass(eq=False)
 class Part:
-    """A part that asks by itself: a whole phone, a wall, or a region of a tablet's page.
+    """A part that asks by itself: a whole phone, a wall, or the regions of a tablet's page.
 
     `told`: head of the journal in each news that it heard.
     `looks`: for each answer, the head that it had heard of when it asked, and the moment of the answer.
+    `regions`, `stale`: regions of a tablet's page by name, and those that have heard news; all ask when nothing was heard.
     """
 
     screen: Screen
@@ -97,6 +113,16 @@ class Part:
     asking: bool = False
     missed: bool = False
     looks: list[tuple[int, float]] = field(default_factory=list)
+    regions: Mapping[str, Region] = field(default_factory=dict)
+    stale: set[str] = field(default_factory=set)
+
+    def question(self) -> Fields:
+        """Return the fields of its request: the versions shown, and at a desk the regions to ask for."""
+        if not self.regions:
+            return self.screen.versions()
+        wanted, self.stale = self.stale or {*self.regions}, set()
+        known = [(key, value) for key, value in self.screen.versions() if value.partition(":")[0] in wanted]
+        return [*(("part", self.regions[name].asked) for name in sorted(wanted)), *known]
 
     def shown(self, seq: int) -> float | None:
         """Return when it first showed the journal up to this entry; None if it has not."""
@@ -116,6 +142,10 @@ class Screen:
     at_work: dict[Line, Part | Action] = field(default_factory=dict)
     queue: deque[Part | Action] = field(default_factory=deque)
     seen: dict[bytes, bytes] = field(default_factory=dict)
+
+    def versions(self) -> Fields:
+        """Return the fields that say what it shows."""
+        return [("seen", (name + version).decode()) for name, version in self.seen.items()]
 
     @property
     def pressing(self) -> bool:
@@ -210,7 +240,7 @@ class Hall(Loop):
         self.swarm.join(self.port, f"/live/{table.opened.event}/{hears}", [cookie], 1)
         screen = Screen(table, kind, cookie, self.swarm.phones[-1])
         screen.parts = list(_parts(screen, page.decode()))
-        screen.seen.update(SEEN.findall(page) if kind == "phone" else ())
+        screen.seen.update(SEEN.findall(page) if kind == "phone" else _versions(page.decode()))
         screen.live.heard.clear()
         table.screens.append(screen)
         self.listen(screen.live.line.fileno(), lambda: self._hear(screen))
@@ -228,6 +258,7 @@ class Hall(Loop):
                     continue
                 part.heard = max(part.heard, seq := news.get("seq", 0))  # news of two acts may arrive in the other order
                 part.told.add(seq)
+                part.stale.update(name for name, each in part.regions.items() if not each.topics.isdisjoint(news["topics"]))
                 self._soon(part, at + late + part.wait)
 
     def _soon(self, part: Part, at: float) -> None:
@@ -256,15 +287,16 @@ class Hall(Loop):
         """Send waiting requests as long as connections are free."""
         while screen.queue and (line := self._line(screen)) is not None:
             screen.at_work[line] = what = screen.queue.popleft()
-            seen = [("seen", (name + version).decode()) for name, version in screen.seen.items()]
             self.questions += 1
             if isinstance(what, Action):
                 what.sent = time.monotonic()
+                seen = screen.versions() if screen.kind == "phone" else []
                 body = urlencode([*what.press.fields, *seen, ("command_id", str(uuid4()))]).encode()
                 line.ask("POST", what.press.address, screen.cookie, body)
                 continue
             what.asked = what.heard
-            line.ask("GET", f"{what.address}?{urlencode(seen)}" if seen else what.address, screen.cookie)
+            question = what.question()
+            line.ask("GET", f"{what.address}?{urlencode(question)}" if question else what.address, screen.cookie)
 
     def _line(self, screen: Screen) -> Line | None:
         if screen.idle:
@@ -281,7 +313,7 @@ class Hall(Loop):
         screen.idle.append(line)
         if status not in (200, 204):
             raise RuntimeError(f"{status}: {page[:4000].decode()}")
-        screen.seen.update(SEEN.findall(page) if screen.kind == "phone" else ())
+        screen.seen.update(NEWS[screen.kind].findall(page))
         if isinstance(what, Action):
             self._pressed(screen, what, at)
         else:
@@ -330,8 +362,31 @@ def _parts(screen: Screen, page: str) -> Iterator[Part]:
         assert found is not None
         yield Part(screen, "/play/fresh/", frozenset(found[1].split()), PHONE_WAIT, LOOKS_AGAIN)
         return
-    wait = REGION_WAIT if screen.kind == "desk" else 0.0
-    for tag in PARTS[screen.kind].findall(page):
-        address, trigger = (unescape(word) for word in ASKS.search(tag).groups())  # type: ignore[union-attr]
-        every = min(float(seconds) for seconds in EVERY.findall(trigger))
-        yield Part(screen, address, frozenset(FROM_BODY.findall(trigger)), wait, every)
+    if screen.kind == "wall":
+        yield Part(screen, *_asks(WALL.findall(page)[0]), 0.0, _every(page))
+        return
+    tags = [tuple(unescape(word) for word in REGION.search(tag).groups()) for tag in REGIONS.findall(page)]  # type: ignore[union-attr]
+    regions = {
+        name: Region(asked=f"{name}?{query}", topics=frozenset(FROM_BODY.findall(trigger)))
+        for _version, _address, name, query, trigger in tags
+    }
+    topics = frozenset[str]().union(*(each.topics for each in regions.values()))
+    yield Part(screen, tags[0][1], topics, REGION_WAIT, _every(page), regions=regions)
+
+
+def _versions(page: str) -> Iterator[tuple[bytes, bytes]]:
+    """Yield the versions of regions on a tablet's page, by name."""
+    for version, *_more in REGION.findall(page):
+        name, mark, digest = version.partition(":")
+        yield name.encode(), (mark + digest).encode()
+
+
+def _asks(tag: str) -> tuple[str, frozenset[str]]:
+    """Return address and topics of an element that asks."""
+    address, trigger = (unescape(word) for word in ASKS.search(tag).groups())  # type: ignore[union-attr]
+    return address, frozenset(FROM_BODY.findall(trigger))
+
+
+def _every(page: str) -> float:
+    """Return the shortest interval at which something on a page asks without news."""
+    return min(float(seconds) for seconds in EVERY.findall(page))

@@ -59,7 +59,7 @@ def measured(database: str, environment: Mapping[str, str]) -> list[Row]:
         for size in SIZES:
             event, cookies = server.ask("court", size)
             phones = [Phone(port, cookie) for cookie in cookies]
-            desk = Desk(port, f"/control/{event}/part/court-floor/", server.ask("court_tablet"), size)
+            desk = Desk(port, f"/control/{event}/part/?part=court-floor", server.ask("court_tablet"), size)
             for words, seconds in PACES:
                 rounds = [rushed(server, event, phones, desk, seconds) for _round in range(ROUNDS + 1)][1:]  # the first is cold
                 rows.append((f"{size}, {database}, {words}", *figures(rounds)))

@@ -7,14 +7,16 @@ import json
 import re
 import time
 import uuid
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
+from urllib.parse import urlencode
 
 from django.test import Client
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection
 
+from control.desks.overview import MOST_PARTS
 from control.engine.ids import SeatId
 from control.models import Event
 from rooms.realm.desks import Desk
@@ -161,6 +163,7 @@ def wait_for(true: Callable[[], bool]) -> None:
 # --- what frames lead to -----------------------------------------------------------------------------------------------
 
 ASKS = re.compile(r"<[^>]*\shx-get=\"([^\"]+)\"[^>]*>")
+PART = re.compile(r"/part/([\w-]+)/(\?.*)?$")
 CHANGING = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f-]{22}|name=\"csrfmiddlewaretoken\" value=\"\w+\"|\b[a-z]+:[0-9a-f]{12}\b")
 PLACE = "EVENT"  # placeholder for an event's ID
 
@@ -169,14 +172,30 @@ Looks = dict[str, dict[str, tuple[int, str]]]  # by viewer: status and text of e
 
 
 def listeners(event: Event, organizer: Client, phone: Client) -> Listeners:
-    """Addresses that pages reload, by topic, read from every page of the console."""
+    """Addresses that pages reload, by topic, read from every page of the console.
+
+    Regions of desks ask together. All of them are in a few such addresses, which belong to all of their topics.
+    """
     found: Listeners = {}
+    parts: dict[str, set[str]] = {}  # regions of desks, each with its own query: their topics
     pages = [(organizer, address) for address in addresses(event) if "leave" not in address]
     for client, address in (*pages, (phone, "/play/")):
         for tag in ASKS.finditer(shown(client, address)[1]):
-            for topic in topics_in(tag[0]):
+            topics = {*topics_in(tag[0])}
+            for topic in topics:
                 found.setdefault(topic, set()).add(anywhere(tag[1], event))
+            if part := PART.search(tag[1]):
+                parts.setdefault(part[1] + (part[2] or ""), set()).update(topics)
+    for some in batched(sorted(parts), MOST_PARTS):
+        together = f"/control/{PLACE}/part/?{urlencode({'part': some}, doseq=True)}"
+        for topic in set().union(*(parts[each] for each in some)):
+            found[topic].add(together)
     return found
+
+
+def batched(names: Sequence[str], most: int) -> Iterator[Sequence[str]]:
+    """These names, so many at a time."""
+    return (names[at : at + most] for at in range(0, len(names), most))
 
 
 def topics_in(tag: str) -> Iterable[str]:

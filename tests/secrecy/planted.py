@@ -230,7 +230,10 @@ def addresses(event: Event) -> Iterator[str]:
     yield from walk(get_resolver().url_patterns, "")
 
 
-VOLATILE = re.compile(rb'[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f-]{22}|name="csrfmiddlewaretoken" value="\w+"|"X-CSRFToken": *"\w+"|\d+')
+VOLATILE = re.compile(
+    rb'[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f-]{22}|name="csrfmiddlewaretoken" value="\w+"|"X-CSRFToken": *"\w+"'
+    rb'|data-version="[^"]+"|\d+'
+)
 
 
 def page(client: Client, address: str) -> tuple[int, bytes]:

@@ -30,6 +30,7 @@ from control.live import broadcast, hub
 from control.models import Entry
 from control.phone.play import answer
 from megagame import compression
+from rooms.realm.desks import Desk
 from rooms.realm.papers.game.types import Paper
 from rooms.underground.game import view_schemes
 from rooms.underground.game.state import Attack, Brought, Lying, TableStep
@@ -38,7 +39,7 @@ from rooms.underground.game.tables.drawn_schemes import first_paper
 from rooms.underground.game.tables.lookup import room_of, seats_at_table, table_of, with_table
 from rooms.underground.game.tables.schemes import kind_on
 from rooms.underground.screens import phone as pressed
-from tests.control.phones import CAT_1, CAT_2, HX
+from tests.control.phones import CAT_1, CAT_2, HX, staff
 from tests.rooms.underground.screens.test_phone import SNAKE_1, WEST, TableDay
 from tests.scenarios import on_throne
 
@@ -51,6 +52,7 @@ SITTING = (CAT_1, CAT_2, SNAKE_1)
 PLAY, FRESH, CHOICE = reverse("control:play"), reverse("control:fresh"), reverse("underground:choice")
 ZIPPED = {**HX, "Accept-Encoding": "gzip"}
 SEEN = re.compile(rb'name="seen" value="([^"]+)"')
+REGION = re.compile(r'data-version="([^"]+)" hx-get="/control/\d+/part/([\w-]+)/\??([^"]*)"')
 ONE_TIME = re.compile(
     rb'[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f-]{22}|name="csrfmiddlewaretoken" value="\w+"|"X-CSRFToken": *"\w+"|\d{13}|>\d+:\d\d<'
 )
@@ -88,17 +90,39 @@ class Phone:
         return self.client.post(CHOICE, sent, headers=ZIPPED)
 
 
+@dataclass
+class Tablet:
+    """The tablet of Underground Control at the table, with the versions of its regions."""
+
+    client: Client
+    address: str
+    asked: dict[str, list[str]]
+
+    @classmethod
+    def of(cls, day: TableDay) -> Tablet:
+        client, place = staff(Desk.UNDERGROUND), f"/control/{day.event.pk}/"
+        tags = REGION.findall(client.get(f"{place}underground/table/west/").content.decode())
+        assert len(tags) > 8
+        parts = [f"{name}?{query}" for _version, name, query in tags]
+        return cls(client, f"{place}part/", {"part": parts, "seen": [version for version, _name, _query in tags]})
+
+    def ask(self) -> tuple[int, int]:
+        """Ask for all regions that have changed, as the page does."""
+        return measured(self.client.get(self.address, self.asked, headers=ZIPPED))
+
+
 def measured(answer: HttpResponse) -> tuple[int, int]:
     return answer.status_code, len(answer.content)
 
 
 @dataclass(frozen=True)
 class Heard:
-    """Traffic caused by a press: its answer, the frames by screen, the other phones' fetches; and the console's work."""
+    """Traffic caused by a press: its answer, the frames by screen, the fetches of other phones and of the desk; the work."""
 
     answer: tuple[int, int]
     frames: Mapping[str, tuple[int, ...]]
     fetched: Mapping[SeatId, tuple[int, int]]
+    desk: tuple[int, int]
     entries: int
     statements: tuple[str, ...]
 
@@ -158,6 +182,7 @@ def taken(day: TableDay, monkeypatch, who: SeatId, **typed: object) -> Heard:
     """Press once on the phone of `who`; returns all traffic that follows."""
     cache.clear()
     phones = {seat: Phone.of(day, seat) for seat in SITTING}
+    tablet = Tablet.of(day)
     before = Entry.objects.count()
     with listening(day, monkeypatch) as told, working(monkeypatch) as asked:
         answer = phones[who].press(**typed)
@@ -165,6 +190,7 @@ def taken(day: TableDay, monkeypatch, who: SeatId, **typed: object) -> Heard:
         answer=measured(answer),
         frames={who: tuple(line.lengths) for who, line in told.items()},
         fetched={seat: phone.ask() for seat, phone in phones.items() if seat != who},
+        desk=tablet.ask(),
         entries=Entry.objects.count() - before,
         statements=tuple(asked),
     )
@@ -274,6 +300,7 @@ def test_a_tap_travels_as_a_choice_does(day, monkeypatch, what):
     assert tap.frames == real.frames
     assert real.frames["wall"]
     assert {*tap.fetched.values()} == {*real.fetched.values()} == {tap.answer}
+    assert tap.desk == real.desk
 
 
 @pytest.mark.rule("R-144")
@@ -282,6 +309,7 @@ def test_a_choice_without_padding_would_be_found_by_its_answer(day, monkeypatch,
 
     assert tap.answer != real.answer
     assert {*tap.fetched.values()} != {*real.fetched.values()}
+    assert tap.desk != real.desk
 
 
 @pytest.mark.rule("R-144")

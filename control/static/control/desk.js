@@ -1,5 +1,6 @@
 // What a finger is on stays where it is: regions wait while they are touched, questions open in the dialog.
 import { gettext } from "./words.js";
+import "./parts.js";
 import "./typed.js";
 import "./unsent.js";
 import { find } from "./session.js";
@@ -179,6 +180,7 @@ document.addEventListener("htmx:sendError", lost);
 document.addEventListener("htmx:timeout", lost);
 document.addEventListener("htmx:responseError", (event) => {
   const { elt, requestConfig, xhr: { status } } = event.detail;
+  if (elt.matches("[data-parts]")) return; // each of its regions asks alone then, and says what it is told
   const isPress = requestConfig?.verb === "post";
   if (status === 403 || status === 404) {
     const isRegion = !isPress && elt.matches("[data-part]");

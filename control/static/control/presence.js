@@ -26,6 +26,7 @@ if (page) {
     if (!claim) return;
     taken = claim.getAttribute("aria-pressed") === "true" ? "" : claim.dataset.claim;
     claim.disabled = true;
+    claim.closest("[data-part]")?.removeAttribute("data-version"); // it comes anew, also where nothing has changed
     say();
   });
 }

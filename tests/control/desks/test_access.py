@@ -157,6 +157,7 @@ TABLE = {
     "rulebook": ("get", "rules/", ANY),
     "journal": ("get", "journal/", ANY),
     "undo": ("get", "journal/1/undo/", ANY),  # a lasting command: everybody may read the reason
+    "parts": ("get", "part/?part=bar", ANY),
     "part bar": ("get", "part/bar/", ANY),
     "part here": ("get", "part/here/?page=war", ANY),
     "part rooms": ("get", "part/rooms/", ANY),
@@ -365,9 +366,10 @@ def test_who_is_not_signed_in_is_led_to_the_login_whether_there_is_anything_or_n
 
 def test_a_refresh_of_who_is_signed_out_leads_the_whole_page_to_the_login(action, nobody):
     page = f"http://testserver/control/{action.event.pk}/war/"
-    answer = nobody.get("part/bar/", **{"HX-Request": "true", "HX-Current-URL": page})
 
-    assert (answer.status_code, answer["HX-Redirect"]) == (404, f"/staff/login/?next=/control/{action.event.pk}/war/")
+    for address in ("part/bar/", "part/?part=bar"):
+        answer = nobody.get(address, **{"HX-Request": "true", "HX-Current-URL": page})
+        assert (answer.status_code, answer["HX-Redirect"]) == (404, f"/staff/login/?next=/control/{action.event.pk}/war/")
 
 
 def test_every_address_is_in_the_table():

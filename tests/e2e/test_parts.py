@@ -1,0 +1,128 @@
+"""Regions of a desk ask together: one request after an act, only changed ones are drawn, and no late answer undoes a newer one."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import APIResponse, Page, Request, Route, expect
+
+from control.day.clock.pauses import Pause, Resume
+from tests.e2e.day import Day
+from tests.e2e.hands import begin_day
+
+pytestmark = pytest.mark.e2e
+
+PART, PARTS = re.compile(r"/part/"), re.compile(r"/part/\?")
+AT_REST = "() => !document.querySelector('.htmx-request')"
+MARK = "document.querySelectorAll('[data-part]').forEach((each) => each.append(document.createElement('hr')))"
+MARKED = "[...document.querySelectorAll('[data-part]:has(> hr)')].map(({ id }) => id)"
+
+
+@pytest.fixture
+def hilde(day: Day) -> Page:
+    """The page of the clock on a running day, at rest."""
+    begin_day(day, day.staff("anna"))
+    hilde = day.staff("hilde", "clock/")
+    expect(hilde.locator("body")).to_have_attribute("data-state", "live")
+    at_rest(hilde)
+    return hilde
+
+
+def at_rest(page: Page) -> None:
+    page.wait_for_timeout(300)  # what has been heard has been asked
+    page.wait_for_function(AT_REST)
+
+
+def test_an_act_is_one_request_and_draws_only_what_it_has_changed(day, hilde):
+    asked: list[str] = []
+
+    def heard(request: Request) -> None:
+        if PART.search(request.url):
+            asked.append(request.url)
+
+    hilde.evaluate(MARK)
+    hilde.on("request", heard)
+    day.give(Pause(reason="A fire drill"))
+
+    expect(hilde.locator("#part-hands")).to_contain_text("A fire drill")
+    at_rest(hilde)
+    assert all(PARTS.search(each) for each in asked)
+    together = [each for each in asked if "part=hands%3F" in each]
+    assert together
+    assert all("part=bar%3F" in each and "part=matters%3F" in each for each in together)
+    marked = hilde.evaluate(MARKED)
+    assert "part-matters" in marked
+    assert not {"part-hands", "part-bar"} & {*marked}
+
+
+def test_a_late_answer_to_an_older_question_is_dropped(day, hilde):
+    late: list[tuple[Route, APIResponse]] = []
+    hilde.route(PARTS, lambda route: late.append((route, route.fetch())))
+    with hilde.expect_request(PARTS):
+        day.give(Pause(reason="A fire drill"))
+    for _while in range(100):
+        if late:
+            break
+        hilde.wait_for_timeout(50)
+    hilde.unroute(PARTS)
+
+    day.give(Resume())
+    day.give(Pause(reason="Lunch"))
+    expect(hilde.locator("#part-hands")).to_contain_text("Lunch")
+    for route, answer in late:
+        assert "A fire drill" in answer.text()
+        with hilde.expect_event("requestfinished", lambda request: PARTS.search(request.url) is not None):
+            route.fulfill(response=answer)
+    at_rest(hilde)
+
+    expect(hilde.locator("#part-hands")).to_contain_text("Lunch")
+    expect(hilde.locator("#part-hands")).not_to_contain_text("A fire drill")
+
+
+def test_what_came_back_to_how_it_was_shown_is_never_left_as_it_was_between(day, hilde):
+    """The newer answer says that nothing has changed since its question, but the older one has changed the page meanwhile."""
+    newer: list[Route] = []
+    hilde.route(PARTS, lambda route: newer.append(route))
+    with hilde.expect_request(PARTS):
+        hilde.evaluate("htmx.trigger('#part-hands', 'refresh')")
+    hilde.evaluate("htmx.trigger('#part-hands', 'refresh')")
+    for _while in range(100):
+        if len(newer) == 2:
+            break
+        hilde.wait_for_timeout(50)
+    hilde.unroute(PARTS)
+    older, other = newer
+
+    older.fulfill(body="<!--part part-hands hands:000000000000--><p>Between</p><!--/part-->", content_type="text/html")
+    expect(hilde.locator("#part-hands")).to_have_text("Between")
+    other.continue_()
+
+    expect(hilde.locator("#part-hands")).not_to_contain_text("Between")
+    expect(hilde.locator(".hands-where")).to_be_visible()
+
+
+def test_a_region_that_is_refused_or_broken_holds_up_no_other(day, hilde):
+    hilde.route(re.compile(r"/part/here/"), lambda route: route.fulfill(status=500))
+    hilde.route(PARTS, lambda route: route.fulfill(status=500) if "part=here%3F" in route.request.url else route.continue_())
+    with hilde.expect_response(lambda answer: answer.status == 500 and PARTS.search(answer.url) is not None):
+        hilde.evaluate("document.querySelectorAll('[data-part]').forEach((each) => htmx.trigger(each, 'refresh'))")
+    with hilde.expect_response(re.compile(r"/part/hands/")):
+        pass  # each asks alone
+
+    day.give(Pause(reason="A fire drill"))
+
+    expect(hilde.locator("#part-hands")).to_contain_text("A fire drill")
+
+
+def test_a_press_uses_up_its_form_also_where_nothing_else_has_changed(day, hilde):
+    pressed = hilde.locator(".hands-times input[name=command_id]")
+    before = pressed.get_attribute("value") or ""
+    hilde.route("**/clock/time/", lambda route: route.abort())
+    hilde.locator("#time-more-1").click()
+    at_rest(hilde)
+    expect(pressed).to_have_value(before)
+
+    hilde.evaluate("htmx.trigger('#part-hands', 'refresh')")
+
+    expect(pressed).not_to_have_value(before)
