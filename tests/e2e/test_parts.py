@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import pytest
 from playwright.sync_api import APIResponse, Page, Request, Route, expect
@@ -13,7 +14,7 @@ from tests.e2e.hands import begin_day
 
 pytestmark = pytest.mark.e2e
 
-PART, PARTS = re.compile(r"/part/"), re.compile(r"/part/\?")
+PART, PARTS, HANDS = re.compile(r"/part/"), re.compile(r"/part/\?"), re.compile(r"/part/\?.*part=hands%3F")
 AT_REST = "() => !document.querySelector('.htmx-request')"
 MARK = "document.querySelectorAll('[data-part]').forEach((each) => each.append(document.createElement('hr')))"
 MARKED = "[...document.querySelectorAll('[data-part]:has(> hr)')].map(({ id }) => id)"
@@ -56,24 +57,35 @@ def test_an_act_is_one_request_and_draws_only_what_it_has_changed(day, hilde):
     assert not {"part-hands", "part-bar"} & {*marked}
 
 
+def until(page: Page, held: list[Any], many: int) -> None:
+    """Wait until so many requests are held."""
+    for _while in range(200):
+        if len(held) == many:
+            return
+        page.wait_for_timeout(50)
+    raise TimeoutError
+
+
 def test_a_late_answer_to_an_older_question_is_dropped(day, hilde):
     late: list[tuple[Route, APIResponse]] = []
-    hilde.route(PARTS, lambda route: late.append((route, route.fetch())))
-    with hilde.expect_request(PARTS):
-        day.give(Pause(reason="A fire drill"))
-    for _while in range(100):
-        if late:
-            break
-        hilde.wait_for_timeout(50)
-    hilde.unroute(PARTS)
 
+    def hold_first(route: Route) -> None:
+        if late:
+            route.continue_()
+        else:
+            late.append((route, route.fetch()))
+
+    hilde.route(HANDS, hold_first)
+    day.give(Pause(reason="A fire drill"))
+    until(hilde, late, 1)
     day.give(Resume())
     day.give(Pause(reason="Lunch"))
     expect(hilde.locator("#part-hands")).to_contain_text("Lunch")
-    for route, answer in late:
-        assert "A fire drill" in answer.text()
-        with hilde.expect_event("requestfinished", lambda request: PARTS.search(request.url) is not None):
-            route.fulfill(response=answer)
+
+    route, answer = late[0]
+    assert "A fire drill" in answer.text()
+    with hilde.expect_event("requestfinished", lambda request: HANDS.search(request.url) is not None):
+        route.fulfill(response=answer)
     at_rest(hilde)
 
     expect(hilde.locator("#part-hands")).to_contain_text("Lunch")
@@ -82,21 +94,23 @@ def test_a_late_answer_to_an_older_question_is_dropped(day, hilde):
 
 def test_what_came_back_to_how_it_was_shown_is_never_left_as_it_was_between(day, hilde):
     """The newer answer says that nothing has changed since its question, but the older one has changed the page meanwhile."""
-    newer: list[Route] = []
-    hilde.route(PARTS, lambda route: newer.append(route))
-    with hilde.expect_request(PARTS):
+    held: list[Route] = []
+
+    def hold_two(route: Route) -> None:
+        if len(held) < 2:
+            held.append(route)
+        else:
+            route.continue_()
+
+    hilde.route(HANDS, hold_two)
+    for many in (1, 2):
         hilde.evaluate("htmx.trigger('#part-hands', 'refresh')")
-    hilde.evaluate("htmx.trigger('#part-hands', 'refresh')")
-    for _while in range(100):
-        if len(newer) == 2:
-            break
-        hilde.wait_for_timeout(50)
-    hilde.unroute(PARTS)
-    older, other = newer
+        until(hilde, held, many)
+    older, newer = held
 
     older.fulfill(body="<!--part part-hands hands:000000000000--><p>Between</p><!--/part-->", content_type="text/html")
     expect(hilde.locator("#part-hands")).to_have_text("Between")
-    other.continue_()
+    newer.continue_()
 
     expect(hilde.locator("#part-hands")).not_to_contain_text("Between")
     expect(hilde.locator(".hands-where")).to_be_visible()
