@@ -172,7 +172,7 @@ HERE = PressPlace(address="desk:overview", tab="overview", draw=overview_page)
 
 @require_GET
 def part(request: HttpRequest, event_id: int, name: str) -> HttpResponse:
-    """Return one live region for its wrapper."""
+    """Return one live region for its wrapper; its answer, too, hides by its length whether a press has changed anything (R-144)."""
     door = desk_or_404(request, event_id)
     kind = _kind_for(door, name)
     if kind is None:
@@ -180,7 +180,7 @@ def part(request: HttpRequest, event_id: int, name: str) -> HttpResponse:
     seen = look(request, door)
     shown = region(seen, kind.name)
     seen.remember()
-    return draw(request, "control/desk/_part.html", {"region": shown, "event_id": event_id})
+    return pad_response(draw(request, "control/desk/_part.html", {"region": shown, "event_id": event_id}))
 
 
 @require_GET

@@ -9,13 +9,13 @@ import pytest
 from playwright.sync_api import APIResponse, Page, Request, Route, expect
 
 from control.day.clock.pauses import Pause, Resume
-from tests.e2e.day import Day
+from tests.e2e.day import Day, stop_clock
 from tests.e2e.hands import begin_day
 
 pytestmark = pytest.mark.e2e
 
 PART, PARTS, HANDS = re.compile(r"/part/"), re.compile(r"/part/\?"), re.compile(r"/part/\?.*part=hands%3F")
-AT_REST = "() => !document.querySelector('.htmx-request')"
+ASKING = "document.querySelector('.htmx-request') !== null"
 MARK = "document.querySelectorAll('[data-part]').forEach((each) => each.append(document.createElement('hr')))"
 LAID = """() => {
   window.laid = "";
@@ -36,7 +36,8 @@ def hilde(day: Day) -> Page:
 
 def at_rest(page: Page) -> None:
     page.wait_for_timeout(300)  # what has been heard has been asked
-    page.wait_for_function(AT_REST)
+    while page.evaluate(ASKING):  # also where the page's clock stands still
+        page.wait_for_timeout(50)
 
 
 def test_an_act_is_one_request_and_draws_only_what_it_has_changed(day, hilde):
@@ -62,12 +63,40 @@ def test_an_act_is_one_request_and_draws_only_what_it_has_changed(day, hilde):
 
 
 def until(page: Page, held: list[Any], many: int) -> None:
-    """Wait until so many requests are held."""
-    for _while in range(200):
-        if len(held) == many:
-            return
-        page.wait_for_timeout(50)
-    raise TimeoutError
+    """Wait until so many requests are held. The page's clock, which stands still, goes on by a millisecond each time."""
+    while len(held) < many:
+        page.clock.run_for(1)
+        page.wait_for_timeout(20)
+
+
+def shows(page: Page, text: str) -> None:
+    """Wait until the region shows this text; the page's clock as in `until`."""
+    while text not in page.locator("#part-hands").inner_text():
+        page.clock.run_for(1)
+        page.wait_for_timeout(20)
+
+
+def holding(page: Page, most: int) -> list[Route]:
+    """Stop the page's clock, and hold this many of its next questions."""
+    page.clock.install()
+    stop_clock(page)
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        if len(held) < most:
+            held.append(route)
+        else:
+            route.continue_()
+
+    page.route(HANDS, hold)
+    return held
+
+
+def refresh(page: Page) -> None:
+    page.evaluate("htmx.trigger('#part-hands', 'refresh')")
+
+
+BETWEEN = "<!--part part-hands hands:000000000000--><p>Between</p><!--/part-->"
 
 
 def test_a_late_answer_to_an_older_question_is_dropped(day, hilde):
@@ -79,12 +108,14 @@ def test_a_late_answer_to_an_older_question_is_dropped(day, hilde):
         else:
             late.append((route, route.fetch()))
 
+    hilde.clock.install()
+    stop_clock(hilde)
     hilde.route(HANDS, hold_first)
     day.give(Pause(reason="A fire drill"))
     until(hilde, late, 1)
     day.give(Resume())
     day.give(Pause(reason="Lunch"))
-    expect(hilde.locator("#part-hands")).to_contain_text("Lunch")
+    shows(hilde, "Lunch")
 
     route, answer = late[0]
     assert "A fire drill" in answer.text()
@@ -99,26 +130,49 @@ def test_a_late_answer_to_an_older_question_is_dropped(day, hilde):
 
 def test_what_came_back_to_how_it_was_shown_is_never_left_as_it_was_between(day, hilde):
     """The newer answer says that nothing has changed since its question, but the older one has changed the page meanwhile."""
-    held: list[Route] = []
-
-    def hold_two(route: Route) -> None:
-        if len(held) < 2:
-            held.append(route)
-        else:
-            route.continue_()
-
-    hilde.route(HANDS, hold_two)
+    held = holding(hilde, 2)
     for many in (1, 2):
-        hilde.evaluate("htmx.trigger('#part-hands', 'refresh')")
+        refresh(hilde)
         until(hilde, held, many)
     older, newer = held
 
-    older.fulfill(body="<!--part part-hands hands:000000000000--><p>Between</p><!--/part-->", content_type="text/html")
+    older.fulfill(body=BETWEEN, content_type="text/html")
     expect(hilde.locator("#part-hands")).to_have_text("Between")
     newer.continue_()
 
-    expect(hilde.locator("#part-hands")).not_to_contain_text("Between")
+    shows(hilde, "Ceremony")
     expect(hilde.locator(".hands-where")).to_be_visible()
+
+
+def test_an_older_answer_to_other_fields_is_dropped(day, hilde):
+    """What somebody has chosen last stays, though the answer to the choice before comes first."""
+    held = holding(hilde, 2)
+    choose = "(when) => document.querySelector('#part-hands').setAttribute('hx-vals', JSON.stringify({ when }))"
+    for many, when in enumerate(("2", ""), start=1):
+        hilde.evaluate(choose, when)
+        refresh(hilde)
+        until(hilde, held, many)
+    older, newer = held
+    hilde.evaluate(LAID)
+
+    with hilde.expect_event("requestfinished", lambda request: HANDS.search(request.url) is not None):
+        older.fulfill(body=BETWEEN, content_type="text/html")
+    with hilde.expect_event("requestfinished", lambda request: HANDS.search(request.url) is not None):
+        newer.continue_()
+
+    assert "Between" not in hilde.evaluate("window.laid")
+    expect(hilde.locator(".hands-where")).to_be_visible()
+
+
+def test_a_question_that_hangs_is_given_up_for_a_newer_one(day, hilde):
+    held = holding(hilde, 2)
+    for many in (1, 2):
+        refresh(hilde)
+        until(hilde, held, many)
+    day.give(Pause(reason="A fire drill"))
+    hilde.clock.run_for(3_000)
+
+    shows(hilde, "A fire drill")
 
 
 def test_a_region_that_is_refused_or_broken_holds_up_no_other(day, hilde):

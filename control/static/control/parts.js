@@ -2,9 +2,11 @@
 // itself (hx-trigger, hx-include). What several of them want in one moment is one question, with the versions that they show. The answer
 // has those that differ; each is laid into its place as if it had asked alone, so other scripts hear of it as of any other.
 const GATHER = 10; // milliseconds in which all that wait for the same news have come
+const LATE = 3000; // milliseconds after which a question is given up for a newer one: its answer may hang in a line that was lost
 
 const wanted = new Map(); // region → its name and fields, for the next question
-const underWay = new Map(); // place → { number, shown: region → the version that it showed when it asked }
+const newest = new WeakMap(); // region → its name and fields as it asked last: an answer to other fields comes too late
+const underWay = new Map(); // place → { number, at, shown: region → its name and fields, and the version it showed when it asked }
 const answered = new WeakMap(); // region → the number of the newest question about it that is answered
 const alone = new WeakSet(); // regions that ask alone until they are answered: one that is broken or refused holds up no other
 let last = 0;
@@ -19,7 +21,7 @@ document.body.append(...places);
 const ask = () => {
   timer = undefined;
   const place = places.find((each) => !underWay.has(each));
-  if (!place) return; // asked as soon as one is answered
+  if (!place) return giveUp(); // asked as soon as one is answered
   const question = new URLSearchParams();
   const shown = new Map();
   for (const [region, words] of wanted) {
@@ -27,11 +29,11 @@ const ask = () => {
     const { version } = region.dataset;
     question.append("part", words);
     if (version) question.append("seen", version);
-    shown.set(region, version);
+    shown.set(region, { words, version });
   }
   wanted.clear();
   if (!shown.size) return;
-  underWay.set(place, { number: ++last, shown });
+  underWay.set(place, { number: ++last, at: Date.now(), shown });
   const over = () => {
     underWay.delete(place);
     if (wanted.size) soon();
@@ -39,18 +41,25 @@ const ask = () => {
   htmx.ajax("GET", `${base}?${question}`, { source: place, target: place, swap: "none" }).then(over, over);
 };
 const soon = () => { timer ??= setTimeout(ask, GATHER); };
+const giveUp = () => {
+  const [place, { at, shown }] = [...underWay].sort(([, one], [, other]) => one.number - other.number)[0];
+  if (Date.now() - at < LATE) return;
+  for (const region of shown.keys()) if (!wanted.has(region)) wanted.set(region, newest.get(region));
+  htmx.trigger(place, "htmx:abort");
+};
 
 document.addEventListener("htmx:configRequest", (event) => {
   const { elt, verb, path, formData } = event.detail;
   if (verb !== "get" || !elt.matches("[data-part]")) return;
-  if (alone.has(elt)) return answered.set(elt, ++last); // what others have asked for it before comes too late
-  event.preventDefault();
   const { pathname, search } = new URL(path, location.href);
   const name = pathname.split("/").at(-2);
-  const fields = new URLSearchParams([...new URLSearchParams(search), ...formData]);
+  const words = `${name}?${new URLSearchParams([...new URLSearchParams(search), ...formData])}`;
+  newest.set(elt, words);
+  if (alone.has(elt)) return answered.set(elt, ++last); // what others have asked for it before comes too late
+  event.preventDefault();
   base = pathname.slice(0, -name.length - 1);
   wanted.delete(elt);
-  wanted.set(elt, `${name}?${fields}`);
+  wanted.set(elt, words);
   soon();
 });
 
@@ -73,20 +82,28 @@ document.addEventListener("htmx:beforeSwap", ({ detail }) => {
   if (detail.isError) return;
   const found = new Map(Array.from(detail.serverResponse.matchAll(PART), ([, id, version, text]) => [id, { version, text }]));
   const refused = new Set(Array.from(detail.serverResponse.matchAll(REFUSED), ([, id]) => id));
-  for (const [region, version] of question.shown) {
+  for (const [region, { words, version }] of question.shown) {
     if (!region.isConnected || answered.get(region) > question.number) continue; // a newer answer has come before
+    if (newest.get(region) !== words) continue; // it has asked with other fields since
     answered.set(region, question.number);
     const news = found.get(region.id);
     if (refused.has(region.id)) again(region);
     else if (!news) region.dataset.version === version || htmx.trigger(region, "refresh"); // it has changed while it was asked for
-    else if (news.version !== region.dataset.version) lay(region, news, detail);
+    else if (news.version !== region.dataset.version) {
+      try {
+        lay(region, news, detail);
+      } catch (fault) { // the others are laid all the same
+        console.error(fault);
+        again(region);
+      }
+    }
   }
 });
 
 // What else is laid into a region has a version that nobody knows here. A press uses up its form: the region comes anew, also where its
 // words are the same as before.
 const forget = (region) => region?.removeAttribute("data-version");
-document.addEventListener("htmx:afterSwap", ({ detail: { target } }) => { if (target?.matches?.("[data-part]")) forget(target); });
+document.addEventListener("htmx:afterSwap", ({ detail: { target } }) => forget(target?.closest?.("[data-part]")));
 document.addEventListener("htmx:beforeSend", ({ detail: { elt, requestConfig } }) => {
   if (requestConfig.verb !== "get") for (const each of [elt, elt.form]) forget(each?.closest("[data-part]"));
 });
@@ -97,10 +114,10 @@ const again = (region) => {
   alone.add(region);
   htmx.trigger(region, "refresh");
 };
-const unanswered = ({ detail: { elt, xhr } }) => {
+const unanswered = ({ type, detail: { elt, xhr } }) => {
   const regions = [...(underWay.get(elt)?.shown.keys() ?? [])];
   const wait = xhr.status && xhr.status < 500 ? 0 : 2000 + Math.random() * 2000; // the server has time to recover
-  setTimeout(() => { for (const each of regions) xhr.status ? again(each) : htmx.trigger(each, "refresh"); }, wait);
+  setTimeout(() => { for (const each of regions) xhr.status || type === "htmx:timeout" ? again(each) : htmx.trigger(each, "refresh"); }, wait);
 };
 for (const kind of ["htmx:sendError", "htmx:timeout", "htmx:responseError"]) document.addEventListener(kind, unanswered);
 document.addEventListener("htmx:afterRequest", ({ detail: { elt, successful } }) => { if (successful) alone.delete(elt); });
