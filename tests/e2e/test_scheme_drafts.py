@@ -24,16 +24,16 @@ LOOKED = """() => new Promise((done) => {
 FIELDS = "[...document.querySelectorAll('#region-sheet [name^=field]')].map((each) => each.value)"
 
 
-def writing(day: Day) -> Page:
-    """Open a phone on the form of Secret Roads. It has no service worker, so routes see its requests."""
+def writing(day: Day, *, room: str = "Underground", paper: str = "Secret Roads") -> Page:
+    """Open a phone on the form of a paper. It has no service worker, so routes see its requests."""
     context = day.browser.new_context(viewport=PHONE, service_workers="block")
     context.set_default_timeout(PATIENCE)
     day.open_contexts.callback(context.close)
     phone = context.new_page()
     day.join(phone, day.codes["cat-1"])
     expect(phone.locator("body")).to_have_attribute("data-state", "live")
-    choose(phone, "Underground")
-    phone.get_by_role("button", name="Secret Roads").click()
+    choose(phone, room)
+    phone.get_by_role("button", name=paper).click()
     return phone
 
 
@@ -119,6 +119,49 @@ def test_a_draft_of_another_phone_is_taken_whole_into_a_form_whose_lists_were_na
 
     expect(first.locator("#field1-0")).to_have_value("aka")
     assert written(first) == ["wolf", "aka", "chi", "3"]
+
+
+@pytest.mark.rule("GE-UND-02")
+def test_a_draft_of_another_scheme_brings_its_own_form(day: Day) -> None:
+    day.give(*PLANNING)
+    first = writing(day)
+    roads(first, "amn", "zen", units="2")
+    expect(first.locator("[data-sheet-state]").first).to_contain_text("with Control since")
+    second = day.phone("cat-1")
+    second.get_by_role("button", name="Leave it").click()
+    second.get_by_role("button", name="Corrupt").click()
+    second.locator("#field0-0").select_option("wolf")
+    second.locator("#field1-0").select_option("aka")
+    expect(second.locator("[data-sheet-state]").first).to_contain_text("with Control since")
+
+    first.reload()
+    expect(first.locator("#field2-0")).to_have_value("zen")
+    first.get_by_role("button", name="Take the newer one").click()
+
+    expect(first.locator("#field2-0")).to_have_count(0)
+    expect(first.locator("form[data-sheet] [name=type]")).to_have_value("corrupt")
+    assert written(first) == ["wolf", "aka"]
+
+
+@pytest.mark.rule("GE-CRT-17")
+def test_a_draft_that_names_fewer_leaves_no_name_of_the_longer_one(day: Day) -> None:
+    day.give(*PLANNING)
+    first, second = writing(day, room="Court", paper="Build cost"), day.phone("cat-1")
+    places = ["amn", "zen", "aka"]
+    for number, place in enumerate(places):
+        first.locator(f"#field2-{number}").select_option(place)
+    expect(first.locator("[data-sheet-state]").first).to_contain_text("with Control since")
+    second.get_by_role("button", name="Leave it").click()
+    second.get_by_role("button", name="Build cost").click()
+    second.locator("#field2-0").select_option("chi")
+    expect(second.locator("[data-sheet-state]").first).to_contain_text("with Control since")
+
+    first.reload()
+    expect(first.locator("#field2-2")).to_have_value("aka")
+    first.get_by_role("button", name="Take the newer one").click()
+
+    expect(first.locator("#field2-0")).to_have_value("chi")
+    assert [each for each in written(first) if each in {*places, "chi"}] == ["chi"]
 
 
 @pytest.mark.rule("GE-UND-02")

@@ -72,7 +72,7 @@ const fill = (form, fields) => {
     else {
       const at = filled.get(control.name) ?? 0;
       filled.set(control.name, at + 1);
-      if (at < wanted.length) choose(control, wanted[at]);
+      if (wanted.length) choose(control, wanted[at] ?? ""); // a list beyond those that the draft fills is empty
     }
     if (control.matches("[data-from]")) control.dispatchEvent(new Event("change", { bubbles: true }));
   }

@@ -50,12 +50,11 @@ document.addEventListener("click", ({ target }) => {
   if (target.closest?.("[data-paper] [value=leave]")) localStorage.removeItem(nameOf(card()));
 }, true);
 
-document.body.addEventListener("draft:take", ({ detail }) =>
-  setTimeout(() => { // behind sheet.js, which keeps it
-    const type = (fields) => new Map(fields).get("type");
-    const drawn = card()?.querySelector("form[data-sheet] [name=type]")?.value;
-    restore(drawn !== undefined && drawn !== type(detail.fields)); // a form of another type has other fields
-  }));
+document.body.addEventListener("draft:take", ({ detail }) => {
+  const drawn = card()?.querySelector("form[data-sheet] [name=type]")?.value; // before sheet.js lays the draft into this form
+  const isOther = drawn !== undefined && drawn !== new Map(detail.fields).get("type"); // a form of another type has other fields
+  setTimeout(restore, 0, isOther); // behind sheet.js, which keeps the draft
+}, true);
 
 // A form posted before this script was there is newer than the draft; once that page is loaded again, the draft is newer than the post.
 const isAgain = performance.getEntriesByType("navigation")[0]?.type !== "navigate";
