@@ -18,6 +18,7 @@ from control.engine.records import replace
 from control.live.page_priority import Turns
 
 ASK, LONGEST_SPREAD = 3, 1_000  # milliseconds: about what one phone's question costs; the spread of the largest crowd
+MANY = 20  # audiences named at once, from which on their screens count as a crowd
 THROWN_OUT = 4401  # close code: the badge or account behind this socket is no longer valid, or gives other rights
 UNKNOWN = 4404  # close code: no such event or table
 
@@ -220,7 +221,8 @@ class Hub:
     def deliver(self, news: News, but: frozenset[SocketLine] = frozenset()) -> None:
         """Write one frame to every socket of each audience, the largest audience first.
 
-        Its spread follows the number of these sockets. News to all has one spread, else the seats named beside ask in one instant.
+        Its spread follows the number of these sockets. News to all, or to many seats, has the spread of all: else these seats would
+        ask in one instant. The exact number of seats stays hidden, because it would tell how many others secret news reaches.
         """
         place = news.place
         if place in deaf:
@@ -234,7 +236,8 @@ class Hub:
             self.known[place] = Facts(seq=news.seq, clock=news.clock or known.clock)
         if place in self.told and news.seq is not None:
             self.told[place] = max(self.told[place], news.seq)
-        hall = len(self._by_audience.get((place, "all"), ())) if "all" in news.topics else 0
+        is_for_crowd = "all" in news.topics or len(news.topics) > MANY
+        hall = len(self._by_audience.get((place, "all"), ())) if is_for_crowd else 0
         for audience in sorted(news.topics, key=lambda each: (each != "all", each)):
             lines = self._by_audience.get((place, audience), set()) - but
             if lines:

@@ -185,6 +185,17 @@ class TestPoke:
         assert alone == [2 * hub.ASK, 2 * hub.ASK, hub.ASK]
         assert together == [4 * hub.ASK] * 5  # else the phones named beside would ask before the crowd
 
+    @pytest.mark.parametrize(("named", "spread"), [(hub.MANY, 1), (hub.MANY + 1, 3)])
+    def test_many_seats_named_one_by_one_are_a_crowd(self, hall, event, named, spread):
+        news = [Invalidation(topic="news", to=f"seat:cat-{number}") for number in range(1, named + 1)]
+        with hall.screen(event.pk, phone_of(event, "cat-1")) as phone, hall.screen(event.pk) as one, hall.screen(event.pk) as two:
+            for each in (phone, one, two):
+                each.hear("hello")
+
+            publish(event, *news)
+
+            assert phone.hear("poke")["spread"] == spread * hub.ASK
+
     @pytest.mark.parametrize(("crowd", "spread"), [(1, 3), (12, 36), (300, 900), (334, 1_000), (1_000, 1_000)])
     def test_a_crowd_asks_within_a_second_and_a_few_at_once(self, crowd, spread):
         assert hub.spread_of(crowd) == spread
