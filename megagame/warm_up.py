@@ -10,12 +10,12 @@ import gc
 import logging
 import time
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from threading import Thread
 
 from django.apps import apps
 from django.conf import settings
-from django.template import TemplateDoesNotExist, TemplateSyntaxError
 from django.template.loader import get_template
 
 log = logging.getLogger(__name__)
@@ -40,14 +40,13 @@ class WarmUp(Thread):
 
 def warm_up(pause: float = 0.0) -> None:
     """Load what each app names in a method `warm_up`, then compile every template. `pause`: seconds after each."""
-    for app in apps.get_app_configs():
-        getattr(app, "warm_up", lambda: None)()
-        time.sleep(pause)
-    for name in own_templates():
+    steps = [(app.label, getattr(app, "warm_up", _nothing)) for app in apps.get_app_configs()]
+    steps += [(name, partial(get_template, name)) for name in own_templates()]
+    for name, load in steps:
         try:
-            get_template(name)
-        except (TemplateDoesNotExist, TemplateSyntaxError):
-            log.warning("Template %s cannot be compiled", name)  # its page says so when somebody opens it
+            load()
+        except Exception:  # its page says so when somebody opens it; all others are warmed
+            log.exception("%s cannot be loaded ahead", name)
         time.sleep(pause)
     gc.freeze()  # what is loaded now stays: no later collection needs to search it
 
@@ -57,4 +56,8 @@ def own_templates() -> Iterator[str]:
     for app in apps.get_app_configs():
         folder = Path(app.path) / "templates"
         if folder.is_relative_to(settings.BASE_DIR / "control") or folder.is_relative_to(settings.BASE_DIR / "rooms"):
-            yield from sorted(str(file.relative_to(folder)) for file in folder.rglob("*.*"))
+            yield from sorted(str(file.relative_to(folder)) for file in folder.rglob("*.*") if file.is_file())
+
+
+def _nothing() -> None:
+    """What most apps have to load."""

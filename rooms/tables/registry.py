@@ -221,7 +221,7 @@ def sections_of(content: Any) -> tuple[GuideSection, ...]:
 
 MOST_CONTENTS = 64  # contents that a process caches; tables of a game that opened in one version share theirs
 _apps: dict[str, TableApp | Callable[[], TableApp]] = {}  # a function until the game is used
-_loading = RLock()  # two threads that import one game from two ends would each see half of it
+_loading = RLock()  # two threads importing one game would each see half; no game takes another lock meanwhile
 
 
 def register(kind: str, load: Callable[[], TableApp]) -> None:

@@ -88,7 +88,7 @@ def test_a_template_that_cannot_be_compiled_stops_no_warm_up(monkeypatch, caplog
     monkeypatch.setattr("megagame.warm_up.get_template", lambda name: compiled.append(name) or get_template(name))
     warm_up()
     assert compiled == ["nobody/wrote/this.html", "control/base.html"]
-    assert "nobody/wrote/this.html cannot be compiled" in caplog.text
+    assert "nobody/wrote/this.html cannot be loaded ahead" in caplog.text
 
 
 def test_a_warm_up_begins_when_the_server_listens(monkeypatch):
