@@ -1,4 +1,4 @@
-"""Challenges of the Court: who may challenge whom; challenge, refuse, accept with a stake, withdraw, stand by; the step's end.
+"""Challenges of the Court: who may challenge whom, the answers to a challenge, and the end of the step.
 
 Rules: GE-CRT-85, R-102.
 """

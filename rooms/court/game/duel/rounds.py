@@ -1,4 +1,4 @@
-"""Rounds of a duel, forfeits, wounds and its end, as Control leads it; then the stake (GE-CRT-91, R-103, R-104)."""
+"""Rounds of a duel, led by Control: forfeits, wounds, the end, and who pays the stake (GE-CRT-91, R-103, R-104)."""
 
 from __future__ import annotations
 

@@ -9,8 +9,7 @@ from control.day.clock.phase_events import ClockSet, DayEnded, MonthTurned, Phas
 from control.engine.context import DecisionContext
 from control.engine.language import later
 from control.engine.modules import GameEvent, Module
-from rooms.realm.game.scheme_effects import completion, holdings, messages, next_month, people
-from rooms.realm.game.scheme_effects import strike as acting
+from rooms.realm.game.scheme_effects import completion, holdings, messages, next_month, people, strike
 from rooms.realm.game.scheme_effects.strike import Carry, SchemeActed, strike_of
 from rooms.realm.game.state import GameState
 
@@ -19,21 +18,21 @@ CARRIED_OUT: Final[Mapping[str, Carry]] = {**people.PEOPLE, **holdings.HOLDINGS,
 
 def carry_out(state: GameState, happened: SchemeActed, asked: DecisionContext) -> tuple[GameEvent, ...]:
     """Pay the marriage penalty, then carry out the scheme. The War Room carries out those on the map."""
-    paid = acting.pay_in_laws(state, happened, asked)
+    paid = strike.pay_in_laws(state, happened, asked)
     for event in paid:
         state = STRIKES.events[type(event)].evolve(state, event)
-    strike = strike_of(state, happened, asked)
-    carry = CARRIED_OUT.get(strike.scheme.kind) if strike is not None else None
-    return (*paid, *(carry(strike) if strike is not None and carry is not None else ()))
+    struck = strike_of(state, happened, asked)
+    carry = CARRIED_OUT.get(struck.scheme.kind) if struck is not None else None
+    return (*paid, *(carry(struck) if struck is not None and carry is not None else ()))
 
 
 STRIKES = Module(
     name="strikes",
     title=later("Completed schemes"),
     commands={**completion.COMMANDS, **holdings.COMMANDS, **messages.COMMANDS},
-    events={**completion.EVENTS, **holdings.EVENTS, **acting.EVENTS, **people.EVENTS, **messages.EVENTS, **next_month.EVENTS},
+    events={**completion.EVENTS, **holdings.EVENTS, **strike.EVENTS, **people.EVENTS, **messages.EVENTS, **next_month.EVENTS},
     reactions={
-        MonthTurned: acting.strike_all,
+        MonthTurned: strike.strike_all,
         SchemeActed: carry_out,
         PhaseEnded: messages.send_what_waits,
         ClockSet: messages.send_what_waits,

@@ -1,7 +1,12 @@
 """Spying (PE-SPY), also against a shield (PE-SHD).
 
-A spy action resolves in the order of PE-SPY-25: remove the shield, reveal all interiors at once, destroy fakes, return the
-scientist, kill agents, make additional checks, spend the surviving agents.
+A spy action has these steps (PE-SPY-25):
+
+1. remove the shield;
+2. reveal all interiors at once;
+3. destroy fakes and return the scientist;
+4. kill agents and make additional checks;
+5. spend the surviving agents.
 """
 
 from __future__ import annotations

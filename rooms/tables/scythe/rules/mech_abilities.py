@@ -1,4 +1,4 @@
-"""Mech abilities: Riverwalk and the other ways to move, Speed, and those before and after a combat (SY-MEC, SY-R-29)."""
+"""Mech abilities: Riverwalk and other ways to move, Speed, and abilities used before or after a combat (SY-MEC, SY-R-29)."""
 
 from __future__ import annotations
 

@@ -219,7 +219,7 @@ def desk_label_reached(command: FoilScheme | LeaveScheme | GoOn, state: GameStat
 
 
 def tell_reached(happened: SchemeReached, before: GameState, after: GameState) -> Iterator[Line]:
-    """No line names the scheme: the attacker sees its face on the phone, and reads it when the attack is over (GE-UND-52)."""
+    """Tell the desk who reached which place. The attacker sees the scheme on the phone, so no line names it (GE-UND-52)."""
     words = say(
         "{table}: {player} reaches {scheme} and looks at it.",
         table=table_words(before, happened.table),

@@ -268,7 +268,7 @@ def evolve_glimpsed(state: GameState, happened: SchemeGlimpsed) -> GameState:
 
 
 def tell_drawn_more(happened: MinionsDrawnMore, before: GameState, after: GameState) -> Iterator[Line]:
-    """No line names the minions: the player sees them in hand, and nobody else does (R-144)."""
+    """Tell the desk how many minions were drawn. Only the player sees which, in hand (R-144)."""
     words = say_count(
         "{table}: {player} draws {count} minion more.",
         "{table}: {player} draws {count} minions more.",

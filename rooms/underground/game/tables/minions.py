@@ -263,7 +263,7 @@ def tell_drawn(happened: MinionsDrawn, before: GameState, after: GameState) -> I
 
 
 def reports_of_draw(seat: SeatId, cards: tuple[MinionId, ...]) -> Iterator[Report]:
-    """The report to a player who drew minions: their number. None if the House had none left."""
+    """The report to a player who drew minions: their number. No report if the House had none left."""
     if cards:
         words = say_count("You drew {count} minion.", "You drew {count} minions.", len(cards))
         yield to_seat(seat, ReportKind.HOLDING, words, rule="GE-UND-33")
