@@ -169,10 +169,23 @@ def test_a_question_that_hangs_is_given_up_for_a_newer_one(day, hilde):
     for many in (1, 2):
         refresh(hilde)
         until(hilde, held, many)
+    given_up: list[str] = []
+
+    def failed(request: Request) -> None:
+        given_up.append(request.url)
+
+    hilde.on("requestfailed", failed)
+    hilde.evaluate("document.body.addEventListener('clock', () => (window.heard = true))")
     day.give(Pause(reason="A fire drill"))
-    hilde.clock.run_for(3_000)
+    while not hilde.evaluate("window.heard"):
+        hilde.wait_for_timeout(20)
+    hilde.clock.run_for(60)
+    assert not given_up  # it may only be slow
+
+    hilde.clock.run_for(3_000)  # nothing else happens meanwhile
 
     shows(hilde, "A fire drill")
+    assert len(given_up) == 1
 
 
 def test_a_region_that_is_refused_or_broken_holds_up_no_other(day, hilde):

@@ -2,7 +2,9 @@
 // itself (hx-trigger, hx-include). What several of them want in one moment is one question, with the versions that they show. The answer
 // has those that differ; each is laid into its place as if it had asked alone, so other scripts hear of it as of any other.
 const GATHER = 10; // milliseconds in which all that wait for the same news have come
-const LATE = 3000; // milliseconds after which a question is given up for a newer one: its answer may hang in a line that was lost
+// After so many milliseconds a question is given up for a newer one: its answer may hang in a line that was lost. If the next ones are
+// given up as well, the console is slow, and each has twice the time of the one before.
+const LATE = 3000, LATEST = 12000;
 
 const wanted = new Map(); // region → its name and fields, for the next question
 const newest = new WeakMap(); // region → its name and fields as it asked last: an answer to other fields comes too late
@@ -12,6 +14,8 @@ const alone = new WeakSet(); // regions that ask alone until they are answered: 
 let last = 0;
 let base = "";
 let timer;
+let late;
+let patience = LATE;
 
 // What asks, for all of them: two questions may be under way, so that a slow answer does not hold up the next one.
 const places = ["", ""].map(() => Object.assign(document.createElement("i"), { hidden: true }));
@@ -20,6 +24,7 @@ document.body.append(...places);
 
 const ask = () => {
   timer = undefined;
+  if (!wanted.size) return;
   const place = places.find((each) => !underWay.has(each));
   if (!place) return giveUp(); // asked as soon as one is answered
   const question = new URLSearchParams();
@@ -33,7 +38,7 @@ const ask = () => {
   }
   wanted.clear();
   if (!shown.size) return;
-  underWay.set(place, { number: ++last, at: Date.now(), shown });
+  underWay.set(place, { number: ++last, at: performance.now(), shown });
   const over = () => {
     underWay.delete(place);
     if (wanted.size) soon();
@@ -43,8 +48,14 @@ const ask = () => {
 const soon = () => { timer ??= setTimeout(ask, GATHER); };
 const giveUp = () => {
   const [place, { at, shown }] = [...underWay].sort(([, one], [, other]) => one.number - other.number)[0];
-  if (Date.now() - at < LATE) return;
-  for (const region of shown.keys()) if (!wanted.has(region)) wanted.set(region, newest.get(region));
+  const left = patience - (performance.now() - at);
+  clearTimeout(late);
+  if (left > 0) {
+    late = setTimeout(ask, left);
+    return;
+  }
+  patience = Math.min(2 * patience, LATEST);
+  for (const region of shown.keys()) if (!wanted.has(region) && !alone.has(region)) wanted.set(region, newest.get(region));
   htmx.trigger(place, "htmx:abort");
 };
 
@@ -80,6 +91,7 @@ document.addEventListener("htmx:beforeSwap", ({ detail }) => {
   if (!question) return;
   detail.shouldSwap = false;
   if (detail.isError) return;
+  patience = LATE;
   const found = new Map(Array.from(detail.serverResponse.matchAll(PART), ([, id, version, text]) => [id, { version, text }]));
   const refused = new Set(Array.from(detail.serverResponse.matchAll(REFUSED), ([, id]) => id));
   for (const [region, { words, version }] of question.shown) {
@@ -103,7 +115,14 @@ document.addEventListener("htmx:beforeSwap", ({ detail }) => {
 // What else is laid into a region has a version that nobody knows here. A press uses up its form: the region comes anew, also where its
 // words are the same as before.
 const forget = (region) => region?.removeAttribute("data-version");
-document.addEventListener("htmx:afterSwap", ({ detail: { target } }) => forget(target?.closest?.("[data-part]")));
+document.addEventListener("htmx:afterSwap", ({ detail: { target, requestConfig } }) => {
+  const region = target?.closest?.("[data-part]");
+  if (!region || target.closest("[data-keep]")) return;
+  forget(region);
+  if (region !== target || requestConfig?.elt === region || requestConfig?.verb !== "get") return;
+  answered.set(region, ++last); // a link has drawn it, such as one that shows more: what was asked before comes too late
+  htmx.trigger(region, "refresh");
+});
 document.addEventListener("htmx:beforeSend", ({ detail: { elt, requestConfig } }) => {
   if (requestConfig.verb !== "get") for (const each of [elt, elt.form]) forget(each?.closest("[data-part]"));
 });
