@@ -14,6 +14,7 @@ const load = (name) => {
 };
 const drawnAsTyped = () => card()?.querySelector("form[data-sheet][data-dirty]");
 
+let owed = false; // the form of a draft whose type is another: it is fetched again when the line is back
 const restore = (anew = false) => {
   const here = card();
   const draft = here && load(nameOf(here));
@@ -42,6 +43,7 @@ document.body.addEventListener("htmx:configRequest", ({ detail: { elt, formData 
 
 document.body.addEventListener("htmx:oobAfterSwap", ({ target }) => {
   if (target.id !== "region-sheet") return;
+  owed = false;
   const form = drawnAsTyped();
   if (form && form.dataset.sheet !== "ready") form.dispatchEvent(new Event("input", { bubbles: true }));
   else restore();
@@ -51,10 +53,13 @@ document.addEventListener("click", ({ target }) => {
 }, true);
 
 document.body.addEventListener("draft:take", ({ detail }) => {
-  const drawn = card()?.querySelector("form[data-sheet] [name=type]")?.value; // before sheet.js lays the draft into this form
-  const isOther = drawn !== undefined && drawn !== new Map(detail.fields).get("type"); // a form of another type has other fields
-  setTimeout(restore, 0, isOther); // behind sheet.js, which keeps the draft
+  const form = card()?.querySelector("form[data-sheet]");
+  const drawn = form?.elements.type?.value; // before sheet.js lays the draft into this form
+  owed = drawn !== new Map(detail.fields).get("type"); // a form of another type has other fields
+  if (form) form.inert = owed; // until its own form is there: this one would send its fields under the other type
+  setTimeout(restore, 0, owed); // behind sheet.js, which keeps the draft
 }, true);
+document.body.addEventListener("live:open", () => owed && restore(true));
 
 // A form posted before this script was there is newer than the draft; once that page is loaded again, the draft is newer than the post.
 const isAgain = performance.getEntriesByType("navigation")[0]?.type !== "navigate";
