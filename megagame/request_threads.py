@@ -32,7 +32,7 @@ from control.people.login import COOKIE, known_device
 
 
 LOOKS, PRESSES = 3, 6  # threads; a GET only computes, a POST also waits for the disk and for locks
-PHONES, PHONES_AFAR = 1, 2  # threads; with a database over the network each also waits for its answers
+PHONES, PHONES_AFAR = 3, 2  # threads; with a database over the network each takes a connection of a pool
 SIGN_INS = 1  # thread; the second core stays free for others
 OF_ONE = 1_000  # most waiting requests of one address; more than three hundred phones behind one router need
 SIGN_INS_OF_ONE = 12  # some seconds of work

@@ -302,7 +302,7 @@ def test_no_page_waits_for_phones_and_no_phone_for_pages(monkeypatch, vendor, si
 
     async def all_of_them():
         app = set_up_pages()
-        phones = [asyncio.ensure_future(asked(app, FRESH, address=f"192.0.2.{at}")) for at in range(40)]
+        phones = [asyncio.ensure_future(asked(app, FRESH, address=f"198.51.100.{at}")) for at in range(40)]
         await until(lambda: len(begun) == size)
         page = await asked(app, "/threads/")
         pages = [asyncio.ensure_future(asked(app, "/slow/", address=OTHER)) for _each in range(LOOKS + 1)]
@@ -341,7 +341,7 @@ def test_the_address_at_which_phones_ask_has_their_lane():
 def test_presses_do_not_wait_for_those_who_sign_in():
     async def all_of_them():
         app = set_up_pages()
-        crowd = [asyncio.ensure_future(asked(app, "/staff/login/", method="POST", address=f"192.0.2.{at}")) for at in range(40)]
+        crowd = [asyncio.ensure_future(asked(app, "/staff/login/", method="POST", address=f"198.51.100.{at}")) for at in range(40)]
         await until(lambda: len(begun) == SIGN_INS)
         form = [(b"content-type", b"application/x-www-form-urlencoded"), (b"content-length", b"7")]
         pressed = await asked(app, "/typed/", method="POST", parts=(b"word=no",), headers=form)
