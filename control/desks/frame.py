@@ -124,9 +124,10 @@ def region(seen: Look, name: str) -> LiveRegion:
     kind = kinds.named(seen.sight.realm, name)
     if kind is None:
         raise KeyError(name)
-    seen.topics.update(kind.topics)
+    topics = (*kind.topics, *kind.topics_asked(seen))
+    seen.topics.update(topics)
     address = seen.address("part", kind.slug)
-    return live_region(DESK, kind, kind.view(seen), address=address, topics=(*kind.topics, *ALWAYS), now=seen.now)
+    return live_region(DESK, kind, kind.view(seen), address=address, topics=(*topics, *ALWAYS), now=seen.now)
 
 
 def regions(seen: Look, *names: str) -> Mapping[str, LiveRegion]:

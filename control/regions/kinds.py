@@ -39,13 +39,19 @@ class RegionKind(Struct, Generic[View_co], frozen=True, kw_only=True):
         return self.name.replace("_", "-")
 
 
+def no_topics(_seen: object) -> tuple[str, ...]:
+    return ()
+
+
 class DeskRegion(RegionKind[Callable[[Any], object]], frozen=True, kw_only=True):
     """A kind of region of the desks, which knows when to ask and with what. The page asks for several at once.
 
+    `topics_asked`: further topics, which depend on what its address asks for.
     `desks`: desks of the control team that may see it; empty for everybody who may see the screen. `also`: a further trigger.
     `include`: a form whose fields go with the request. `in_place`: only its changed elements are replaced.
     """
 
+    topics_asked: Callable[[Any], tuple[str, ...]] = no_topics
     desks: Desks = frozenset()
     also: str = ""
     include: str = ""

@@ -201,7 +201,7 @@ def batched(names: Sequence[str], most: int) -> Iterator[Sequence[str]]:
 def topics_in(tag: str) -> Iterable[str]:
     """Topics to which a live region listens."""
     own = re.search(r"data-topics=\"([^\"]*)\"", tag)
-    return {*re.findall(r"(\w+) from:body", tag), *(own[1].split() if own else ())}
+    return {*re.findall(r"([\w-]+) from:body", tag), *(own[1].split() if own else ())}
 
 
 def look_again(crowd: Crowd, asked: Iterable[str], people: Iterable[str] = AUDIENCES) -> Looks:

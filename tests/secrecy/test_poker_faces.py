@@ -10,7 +10,7 @@ import asyncio
 import re
 import uuid
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
@@ -117,10 +117,13 @@ def measured(answer: HttpResponse) -> tuple[int, int]:
 
 @dataclass(frozen=True)
 class Heard:
-    """Traffic caused by a press: its answer, the frames by screen, the fetches of other phones and of the desk; the work."""
+    """Traffic caused by a press: its answer, the frames by screen, the topics by audience, the fetches of other phones and of the
+    desk; the work.
+    """
 
     answer: tuple[int, int]
     frames: Mapping[str, tuple[int, ...]]
+    topics: Sequence[Mapping[str, tuple[str, ...]]]
     fetched: Mapping[SeatId, tuple[int, int]]
     desk: tuple[int, int]
     entries: int
@@ -146,19 +149,24 @@ def audiences(seat: SeatId) -> frozenset[str]:
 
 @contextmanager
 def listening(day: TableDay, monkeypatch):
-    """Lengths of all frames on the wire, by screen. The journal's number is fixed, so that its length does not vary."""
+    """Lengths of all frames on the wire, by screen, and the topics of all news.
+
+    The journal's number is fixed, so that its length does not vary.
+    """
+    topics: list[Mapping[str, tuple[str, ...]]] = []
     lines = {"wall": frozenset({"all"}), "tablet": frozenset({"all", "staff"}), **{seat: audiences(seat) for seat in SITTING}}
     told, place = {who: Line() for who in lines}, hub.Hub(asyncio.new_event_loop())
     for who, line in told.items():
         place.join(line, day.event.pk, lines[who], broadcast.facts_of(1, day.state))
 
     def heard(news: hub.News, but: object = frozenset()) -> None:
+        topics.append(news.topics)
         place.deliver(replace(news, seq=None if news.seq is None else 1))
 
     try:
         with monkeypatch.context() as patched:
             patched.setattr(broadcast, "_send_everywhere", heard)
-            yield told
+            yield told, topics
     finally:
         place.loop.close()
 
@@ -184,11 +192,12 @@ def taken(day: TableDay, monkeypatch, who: SeatId, **typed: object) -> Heard:
     phones = {seat: Phone.of(day, seat) for seat in SITTING}
     tablet = Tablet.of(day)
     before = Entry.objects.count()
-    with listening(day, monkeypatch) as told, working(monkeypatch) as asked:
+    with listening(day, monkeypatch) as (told, topics), working(monkeypatch) as asked:
         answer = phones[who].press(**typed)
     return Heard(
         answer=measured(answer),
         frames={who: tuple(line.lengths) for who, line in told.items()},
+        topics=topics,
         fetched={seat: phone.ask() for seat, phone in phones.items() if seat != who},
         desk=tablet.ask(),
         entries=Entry.objects.count() - before,
@@ -299,6 +308,7 @@ def test_a_tap_travels_as_a_choice_does(day, monkeypatch, what):
     assert tap.answer[0] == 200
     assert tap.frames == real.frames
     assert real.frames["wall"]
+    assert tap.topics == real.topics
     assert {*tap.fetched.values()} == {*real.fetched.values()} == {tap.answer}
     assert tap.desk == real.desk
 
@@ -351,7 +361,7 @@ def test_a_tap_changes_no_state_and_a_drumming_finger_tells_nobody_more(day, mon
     before, phone = day.state, Phone.of(day, CAT_2)
     cache.clear()
 
-    with listening(day, monkeypatch) as told:
+    with listening(day, monkeypatch) as (told, _topics):
         answers = [measured(phone.press(choice="feign", step="attack")) for _each in range(5)]
 
     assert day.state == before

@@ -81,7 +81,8 @@ FRAMES = {  # allowed fields of each kind of frame
     "drafted": {"t", "key", "kind", "status", "revision", "month", "at", "sentence", "rule", "code"},
     "refused": {"t", "sentence"},
 }
-FOR_ALL = frozenset({"awake", "clock", "court", "fate", "laws", "map", "news", "underground"})
+TABLES = frozenset({"underground-east", "underground-north", "underground-west"})
+FOR_ALL = frozenset({"awake", "clock", "court", "fate", "laws", "map", "news", "underground"}) | TABLES
 FOR_PLAYERS = FOR_ALL | {"calls", "ceremonies", "decisions", "team", "orders", "schemes", "sheet", "strip"}
 REGION, NEXT = RegionId("amn"), RegionId("aah")
 

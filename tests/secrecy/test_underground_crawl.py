@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import logging
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from random import Random
 from typing import Any
@@ -57,6 +58,7 @@ WRITTEN = {
 CANARIES = (b"CANARYTRAP", b"CANARYRUMOR", b"CANARYBROUGHT")
 KNOWS_ALL = {"organizer", "underground"}  # of the control team: the table's own desk and the organizer
 OTHER_DESKS = ("war", "court", "ceremony", "check-in") if THOROUGH else ("court", "check-in")
+ONE_TABLE = re.compile(rb"underground-(\w+) from:body|data-topics=\"[^\"]*underground-(?:\w+)")
 CLOCKS = re.compile(rb">\d+:\d\d<|\bdata-now=\"\d+\"")
 
 
@@ -150,6 +152,18 @@ def plain(shown: tuple[int, bytes]) -> tuple[int, bytes]:
     return settled((shown[0], CLOCKS.sub(b"*", shown[1])))
 
 
+def hears_one_table(plot: Plot, seen: Mapping[str, Mapping[str, tuple[int, bytes]]]) -> set[tuple[str, str]]:
+    """Pages that listen to the news of one table, apart from that table's wall. Who does so may be known to nobody."""
+    wall = f"/screen/{plot.event.pk}/underground/"
+    return {
+        (who, address)
+        for who, pages in seen.items()
+        for address, (_status, body) in pages.items()
+        for table in ONE_TABLE.findall(body)
+        if address != f"{wall}{table.decode()}/"
+    }
+
+
 def at_updates_end(plot: Plot) -> None:
     """Schemes: schemes are face down, each House has drawn four, and a second written one waits for its author's choice."""
     plot.to(TableStep.SCHEMES)
@@ -208,6 +222,7 @@ def test_no_address_tells_a_stranger_what_lies_face_down(plot, moment, caplog):
     ]
     assert changed == []
     assert sung == []
+    assert hears_one_table(plot, {who: after[who] for who in others}) == set()
     for who in known:  # a crawl that reaches nothing proves nothing
         assert [address for address, shown in after[who].items() if plain(shown) != plain(before[who][address])], who
     assert not [record for record in caplog.records if any(canary.decode() in record.getMessage() for canary in CANARIES)]
@@ -226,6 +241,7 @@ def test_whoever_sits_there_reads_the_own_secrets_alone(plot, moment):
         after = crawl(plot, phone)
         plot.stands(was)
 
+        assert hears_one_table(plot, {str(seat): before}) == set()
         assert [address for address, shown in after.items() if plain(shown) != plain(before[address])] == [], seat
         sees = {canary for canary in CANARIES if canary in before["/play/"][1]}
         knew = {CAT_1: {b"CANARYTRAP"}, SNAKE_1: {b"CANARYRUMOR"}}.get(seat, set())

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from msgspec import Struct
 
 from control.day.view import RoomClockView, clock_view
@@ -14,18 +12,15 @@ from control.engine.viewer import Viewer
 from rooms.realm.game.choice_lists import house_names
 from rooms.realm.game.state import GameState, HouseSeat
 from rooms.realm.game.treasury.purses import house_name
-from rooms.realm.scenario.ids import HouseId, Phase, Room
+from rooms.realm.scenario.ids import HouseId, Room
 from rooms.underground.game.state import TURNS, CardTable, Lying, TableId, TableStep
 from rooms.underground.game.tables.cards import scheme_in
-from rooms.underground.game.tables.lookup import hand_of, out_of, seats_at_table, step_of, table_of, tables, turn_at
+from rooms.underground.game.tables.lookup import PUBLIC, hand_of, out_of, seats_at_table, step_of, table_of, tables, turn_at
 from rooms.underground.game.tables.turns import table_words
 from rooms.underground.game.view_attack import Scenes, running_words, scenes_of, seats_to_reveal, waits_of
 from rooms.underground.game.view_cards import SchemeCard, scheme_card
 
 # === table ==============================================================================================================
-
-
-PUBLIC: Final = (Phase.ACTION, Phase.RETURN)  # earlier, rooms are only chosen, and choices are private
 
 
 class WallSitter(Struct, frozen=True, kw_only=True):

@@ -28,6 +28,7 @@ from rooms.realm.screens.desk_pages import Look, look
 from rooms.realm.screens.overview import region_at
 from rooms.underground.game.module import SCHEMES
 from rooms.underground.game.state import TableId
+from rooms.underground.game.tables.lookup import TOPIC, table_topic
 from rooms.underground.game.view_desk import TableDesk, desk_tables, open_in_step, table_desk
 from rooms.underground.screens import strikes
 
@@ -125,10 +126,10 @@ def at_table(seen: Look, table: TableId) -> Look:
     return seen.with_query(query)
 
 
-def table_region(seen: Look, name: str, table: TableId) -> LiveRegion:
-    """A region of one table, which its address names."""
-    shown = region(at_table(seen, table), name)
-    return replace(shown, address=f"{shown.address}?table={table}")
+def table_regions(seen: Look, table: TableId, *names: str) -> dict[str, LiveRegion]:
+    """Regions of one table, which their addresses name."""
+    found = regions(at_table(seen, table), *names)
+    return {name: replace(each, address=f"{each.address}?table={table}") for name, each in found.items()}
 
 
 def address(seen: Look, name: str, *rest: object) -> str:
@@ -140,7 +141,7 @@ def address(seen: Look, name: str, *rest: object) -> str:
 
 def tabs_panel(seen: Look) -> TabsPanel:
     """All tables, each with the player on turn and the time left."""
-    here = table_asked(seen)
+    here = seen.once(table_asked)
     tabs = tuple(
         TableTab(
             table=table,
@@ -158,33 +159,41 @@ def tabs_panel(seen: Look) -> TabsPanel:
 
 def desk_shown(seen: Look) -> TableDesk:
     """The table as its desk may see it."""
-    found = seen.sight.view(table_desk, table_asked(seen))
+    found = seen.sight.view(table_desk, seen.once(table_asked))
     if found is None:  # shown to this desk only
         raise LookupError("table")
     return found
 
 
+def steps_shown(seen: Look) -> StepsView:
+    """The steps of the table that is asked for."""
+    return steps_at(seen, seen.once(table_asked))
+
+
 def step_panel(seen: Look) -> StepPanel:
     """The step with its button."""
-    table = table_asked(seen)
-    return StepPanel(steps=steps_at(seen, table), desk=desk_shown(seen), used=is_used(seen, table))
+    return StepPanel(steps=seen.once(steps_shown), desk=seen.once(desk_shown), used=is_used(seen, seen.once(table_asked)))
 
 
 def table_panel(seen: Look) -> TablePanel:
     return TablePanel(
-        desk=desk_shown(seen),
+        desk=seen.once(desk_shown),
         now=seen.now,
         people=seen.address("room-people", SCHEMES.room),
-        steps=steps_at(seen, table_asked(seen)),
+        steps=seen.once(steps_shown),
     )
+
+
+def own_topics(seen: Look) -> tuple[str, ...]:
+    """The topic of the one table that a region shows."""
+    return (table_topic(seen.once(table_asked)),)
 
 
 HEAD: Final = ("underground_tabs", "underground_step")
 LEFT: Final = ("underground_attack", "underground_open", "underground_schemes")
 RIGHT: Final = ("underground_seats",)
-ALL_TOPICS: Final = ("underground", "clock", "people", "laws")
-VIEWS: Final = {
-    "underground_tabs": tabs_panel,
+ALL_TOPICS: Final = ("clock", "people", "laws")
+VIEWS: Final = {  # each shows one table, the one that is asked for
     "underground_step": step_panel,
     "underground_seats": table_panel,
     "underground_attack": table_panel,
@@ -193,11 +202,19 @@ VIEWS: Final = {
 }
 
 register(
+    DeskRegion(
+        name="underground_tabs",
+        template="underground/desk/_tabs.html",
+        topics=(TOPIC, *ALL_TOPICS),
+        view=tabs_panel,
+        desks=DESK_ONLY,
+    ),
     *(
         DeskRegion(
             name=name,
             template=f"underground/desk/_{name.removeprefix('underground_')}.html",
             topics=ALL_TOPICS,
+            topics_asked=own_topics,
             view=view,
             desks=DESK_ONLY,
         )
@@ -234,7 +251,7 @@ class TablesDesk(PaperDeskView, frozen=True, kw_only=True):
     def page_of(self, table: TableId, request: HttpRequest, door: DeskPass, said: PressAnswer | None = None) -> HttpResponse:
         """Page of one table."""
         seen = look(request, door)
-        parts = {name: table_region(seen, name, table) for name in (*HEAD, *LEFT, *RIGHT)}
+        parts = table_regions(seen, table, *HEAD, *LEFT, *RIGHT)
         more = {"left": tuple(parts[name] for name in LEFT), "right": tuple(parts[name] for name in RIGHT), "table": table}
         parts["writers"] = region(seen, f"writers_{self.room}")
         parts["turn"] = region(seen, region_at(Desk.UNDERGROUND))

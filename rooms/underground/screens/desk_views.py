@@ -33,14 +33,13 @@ from rooms.realm.papers.game.view_form import as_typed
 from rooms.realm.screens.desk_pages import look
 from rooms.underground.game.module import SCHEMES
 from rooms.underground.game.state import TableId
+from rooms.underground.game.tables.lookup import TOPIC, table_topic
 from rooms.underground.game.view_attack import attack_view
 from rooms.underground.game.view_cards import hand_view
 from rooms.underground.game.view_desk import scheme_open
 from rooms.underground.game.view_schemes import offer_open
 from rooms.underground.screens import desk_forms as forms
 from rooms.underground.screens.desk import DESK
-
-TOPIC: Final = "underground"
 
 
 def _door(request: HttpRequest, event_id: int) -> DeskPass:
@@ -52,6 +51,11 @@ def _request_place(request: HttpRequest, event_id: int, table: str) -> tuple[Des
     door = _door(request, event_id)
     known = DESK.known(request, door, table)
     return door, known, DESK.place_of(known)
+
+
+def _topics(table: TableId) -> tuple[str, str]:
+    """What a press at a table refreshes at once on its own page: the regions of the table, and those of all tables."""
+    return (TOPIC, table_topic(table))
 
 
 def _log_look(door: DeskPass, about: str, words: str) -> None:
@@ -69,7 +73,7 @@ def _answer_if_gone(
     """
     if said is None:
         raise Http404(sentence)
-    return answer_press(request, door, said, place, TOPIC)
+    return answer_press(request, door, said, place)
 
 
 # --- taps ---------------------------------------------------------------------------------------------------------------
@@ -81,7 +85,7 @@ def _view_of_form(kind: Callable[..., CommandForm]) -> Callable[[HttpRequest, in
     @require_POST
     def press(request: HttpRequest, event_id: int, table: str) -> HttpResponse:
         door, known, place = _request_place(request, event_id, table)
-        return carry_out_and_answer(request, door, kind(request.POST, table=known), place, TOPIC)
+        return carry_out_and_answer(request, door, kind(request.POST, table=known), place, *_topics(known))
 
     return press
 
@@ -92,8 +96,8 @@ def attack(request: HttpRequest, event_id: int, table: str) -> HttpResponse:
     door, known, place = _request_place(request, event_id, table)
     said = carry_out(door, forms.DeskAttackForm(request.POST, table=known))
     if said.done and request.POST.get("asked"):
-        return close_question(request, door, said, place, TOPIC)
-    return answer_press(request, door, said, place, TOPIC)
+        return close_question(request, door, said, place, *_topics(known))
+    return answer_press(request, door, said, place, *_topics(known))
 
 
 # --- what is asked by itself --------------------------------------------------------------------------------------------
@@ -109,7 +113,7 @@ def hand(request: HttpRequest, event_id: int, table: str, seat: str) -> HttpResp
         kind = {"loss": forms.DeskLossForm, "deal": forms.DealForm}.get(post.get("do", ""), forms.HandForm)
         said = carry_out(door, kind(post, table=known, seat=player))
         if said.done:
-            return close_question(request, door, said, place, TOPIC)
+            return close_question(request, door, said, place, *_topics(known))
     seen = look(request, door)
     panel = seen.sight.view(hand_view, known, player)
     if panel is None:
@@ -138,7 +142,7 @@ def scheme(request: HttpRequest, event_id: int, table: str, number: int) -> Http
         seat = SeatId(request.POST.get("seat", ""))
         said = carry_out(door, forms.DeskSchemeForm(request.POST, table=known, seat=seat, scheme=number))
         if said.done:
-            return close_question(request, door, said, place, TOPIC)
+            return close_question(request, door, said, place, *_topics(known))
     panel = look(request, door).sight.view(scheme_open, known, number)
     if panel is None:
         return _answer_if_gone(request, door, said, place, say("This scheme does not lie here any more."))
@@ -158,7 +162,7 @@ def drawn(request: HttpRequest, event_id: int, table: str, seat: str) -> HttpRes
         given = forms.DeskKeepForm if keeps else partial(forms.DeskPlaceForm, values=typed.values)
         said = carry_out(door, given(post, table=known, seat=picker))
         if said.done:
-            return close_question(request, door, said, place, TOPIC)
+            return close_question(request, door, said, place, *_topics(known))
     panel = look(request, door).sight.view(offer_open, known, picker, post.get("card", ""), typed.values)
     if panel is None:
         return _answer_if_gone(request, door, said, place, say("No drawn schemes wait for this choice."))

@@ -25,7 +25,7 @@ from control.registry import EMPTY, PagePanel, WallKind
 from rooms.realm.frame import NAME
 from rooms.realm.game.state import GameState
 from rooms.underground.game.state import TableId
-from rooms.underground.game.tables.lookup import TOPIC
+from rooms.underground.game.tables.lookup import table_topic
 from rooms.underground.game.view_wall import WallSitter, WallTable, table_names, wall_table
 
 FROM: Final = (4, 9, 13)  # players at a table from which one, two, three sit at each end
@@ -93,7 +93,7 @@ def table(request: HttpRequest, event_id: int, table: str) -> HttpResponse:
         title=name,
         sees=partial(wall_table, table=TableId(table)),
         draw=table_on_the_wall,
-        topics=(TOPIC, "people"),
+        topics=(table_topic(TableId(table)), "people"),
         styles=("underground/cards.css", "underground/wall.css"),
         scripts=("underground/wall.js",),
     )

@@ -117,6 +117,7 @@ class Tables:
     `players`: how each seat is played; these seats go to the Underground every month.
     `watch`: called with the state after each press.
     `between`: called before each press and each end of a step.
+    `mixed`: tables take their steps in any order, else one table after the other.
     """
 
     seed: int
@@ -124,6 +125,7 @@ class Tables:
     day: Day = field(default_factory=running)
     watch: Callable[[GameState], object] = field(default=lambda _state: None)
     between: Callable[[Tables], object] = field(default=lambda _tables: None)
+    mixed: bool = False
 
     def __post_init__(self) -> None:
         self.day.game = GAME
@@ -152,10 +154,14 @@ class Tables:
                 sheets.check(self.state, seat, paper)
                 written.append(self._sealed(seat, paper))
         self.day.until(month, Phase.ACTION)
-        for table in tables(self.state):
-            while (step := step_of(self.state, table)) is not None:
-                self._play(table, step)
-                self._end(table, step, written)
+        order, left = Random(f"{self.seed} {month}"), list(tables(self.state))
+        while left:
+            table = order.choice(left) if self.mixed else left[0]
+            if (step := step_of(self.state, table)) is None:
+                left.remove(table)
+                continue
+            self._play(table, step)
+            self._end(table, step, written)
 
     def _sealed(self, seat: SeatId, paper: Paper) -> Sealed:
         return Sealed(

@@ -14,7 +14,7 @@ from control.day.words import who
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
 from control.engine.language import capital, say
-from control.engine.modules import CommandHandler, EventHandler
+from control.engine.modules import CommandHandler, EventHandler, Invalidation
 from control.engine.records import replace
 from control.engine.refusal import Stale
 from control.engine.reports import Line, Report, ReportKind, to_desks
@@ -32,7 +32,16 @@ from rooms.underground.game.tables.cards import (
     trap_name,
     with_discarded,
 )
-from rooms.underground.game.tables.lookup import knows, require_table, step_of, table_in, table_invalidations, table_of, with_table
+from rooms.underground.game.tables.lookup import (
+    knows,
+    require_table,
+    room_invalidations,
+    step_of,
+    table_in,
+    table_invalidations,
+    table_of,
+    with_table,
+)
 from rooms.underground.game.tables.schemes import without_scheme
 from rooms.underground.game.tables.turns import TurnEnded, table_words, turn_ended
 
@@ -40,6 +49,7 @@ from rooms.underground.game.tables.turns import TurnEnded, table_words, turn_end
 
 
 DISCARDS = (Outcome.FOILED, Outcome.TRAPPED)  # outcomes that discard the scheme
+PUBLIC_ENDS = (Outcome.BEATEN, Outcome.STOPPED, Outcome.SPENT)  # outcomes without a private choice, that move no scheme or player
 
 
 class AttackEnded(Struct, frozen=True, kw_only=True):
@@ -278,7 +288,13 @@ def _compared(table: CardTable, happened: AttackEnded) -> tuple[Compared, ...]:
     return tuple(reversed(found))
 
 
+def ended_invalidations(happened: AttackEnded, state: GameState) -> tuple[Invalidation, ...]:
+    """Invalidate one table if all of the end was public, else all tables."""
+    told = table_invalidations if happened.outcome in PUBLIC_ENDS else room_invalidations
+    return told(happened, state)
+
+
 COMMANDS: Mapping[type, CommandHandler] = {}
 EVENTS: Mapping[type, EventHandler] = {
-    AttackEnded: EventHandler(evolve=evolve_ended, tell=tell_ended, invalidations=table_invalidations),
+    AttackEnded: EventHandler(evolve=evolve_ended, tell=tell_ended, invalidations=ended_invalidations),
 }

@@ -35,6 +35,7 @@ from rooms.underground.game.tables.cards import mark_table_doubtful, scheme_in, 
 from rooms.underground.game.tables.lookup import (
     UNDERGROUND_DESK,
     require_player,
+    room_invalidations,
     table_in,
     table_invalidations,
     table_of,
@@ -248,6 +249,6 @@ COMMANDS: Mapping[type, CommandHandler] = {
     ),
 }
 EVENTS: Mapping[type, EventHandler] = {
-    TrapSprung: EventHandler(evolve=evolve_sprung, tell=tell_sprung, invalidations=table_invalidations, undo=Undo(never=REVEALED)),
+    TrapSprung: EventHandler(evolve=evolve_sprung, tell=tell_sprung, invalidations=room_invalidations, undo=Undo(never=REVEALED)),
     AdvancementLost: EventHandler(evolve=evolve_lost, tell=tell_lost, invalidations=table_invalidations),
 }

@@ -29,9 +29,9 @@ from rooms.underground.game.tables.lookup import (
     UNDERGROUND_DESK,
     knows,
     require_table,
+    room_invalidations,
     scheme_at,
     table_in,
-    table_invalidations,
     table_of,
     with_table,
 )
@@ -153,7 +153,7 @@ EVENTS: Mapping[type, EventHandler] = {
     SchemeDone: EventHandler(
         evolve=evolve_done,
         tell=tell_done,
-        invalidations=table_invalidations,
+        invalidations=room_invalidations,
         undo=Undo(words=withdrawn_completion_words),
     ),
 }

@@ -32,8 +32,8 @@ from rooms.underground.game.tables.cards import (
 from rooms.underground.game.tables.lookup import (
     UNDERGROUND_DESK,
     require_player,
+    room_invalidations,
     table_in,
-    table_invalidations,
     table_of,
     tables,
     with_table,
@@ -150,5 +150,5 @@ COMMANDS: Mapping[type, CommandHandler] = {
     DealHand: CommandHandler(decide=decide_deal, desks=UNDERGROUND_DESK, label=_label),
 }
 EVENTS: Mapping[type, EventHandler] = {
-    HandDealt: EventHandler(evolve=evolve_dealt, tell=tell_dealt, invalidations=table_invalidations, undo=Undo(never=SEEN)),
+    HandDealt: EventHandler(evolve=evolve_dealt, tell=tell_dealt, invalidations=room_invalidations, undo=Undo(never=SEEN)),
 }

@@ -30,8 +30,8 @@ from rooms.underground.game.tables.lookup import (
     find_scheme,
     require_player,
     require_table,
+    room_invalidations,
     table_in,
-    table_invalidations,
     table_of,
     tables,
     with_table,
@@ -156,5 +156,5 @@ COMMANDS: Mapping[type, CommandHandler] = {
     ),
 }
 EVENTS: Mapping[type, EventHandler] = {
-    SchemeHalved: EventHandler(evolve=evolve_halved, tell=tell_halved, invalidations=table_invalidations),
+    SchemeHalved: EventHandler(evolve=evolve_halved, tell=tell_halved, invalidations=room_invalidations),
 }

@@ -32,9 +32,9 @@ from rooms.underground.game.tables.lookup import (
     house_players_at,
     require_player,
     require_table,
+    room_invalidations,
     room_of,
     table_in,
-    table_invalidations,
     table_of,
     tables,
     with_decks,
@@ -343,11 +343,11 @@ EVENTS: Mapping[type, EventHandler] = {
     SchemesDrawn: EventHandler(
         evolve=evolve_drawn,
         tell=tell_drawn,
-        invalidations=table_invalidations,
+        invalidations=room_invalidations,
         undo=Undo(never=later("A draw cannot be unseen: go on from what was drawn.")),
     ),
-    DrawnPlaced: EventHandler(evolve=evolve_placed, tell=tell_placed, invalidations=table_invalidations),
-    DrawnDropped: EventHandler(evolve=evolve_drawn_dropped, tell=tell_drawn_dropped, invalidations=table_invalidations),
+    DrawnPlaced: EventHandler(evolve=evolve_placed, tell=tell_placed, invalidations=room_invalidations),
+    DrawnDropped: EventHandler(evolve=evolve_drawn_dropped, tell=tell_drawn_dropped, invalidations=room_invalidations),
 }
 
 

@@ -43,11 +43,11 @@ from rooms.underground.game.tables.cards import (
 from rooms.underground.game.tables.lookup import (
     UNDERGROUND_DESK,
     knows,
+    room_invalidations,
     scheme_at,
     seats_at_table,
     step_of,
     table_in,
-    table_invalidations,
     table_of,
     tables,
     with_table,
@@ -334,15 +334,15 @@ EVENTS: Mapping[type, EventHandler] = {
     MinionsDrawnMore: EventHandler(
         evolve=evolve_drawn_more,
         tell=tell_drawn_more,
-        invalidations=table_invalidations,
+        invalidations=room_invalidations,
         undo=Undo(never=SEEN),
     ),
-    SchemeFurthered: EventHandler(evolve=evolve_furthered, tell=tell_furthered, invalidations=table_invalidations),
-    ProtectionStripped: EventHandler(evolve=evolve_stripped, tell=tell_stripped, invalidations=table_invalidations),
+    SchemeFurthered: EventHandler(evolve=evolve_furthered, tell=tell_furthered, invalidations=room_invalidations),
+    ProtectionStripped: EventHandler(evolve=evolve_stripped, tell=tell_stripped, invalidations=room_invalidations),
     SchemeGlimpsed: EventHandler(
         evolve=evolve_glimpsed,
         tell=tell_glimpsed,
-        invalidations=table_invalidations,
+        invalidations=room_invalidations,
         undo=Undo(never=later("A reveal cannot be unseen: go on from what was shown.")),
     ),
 }

@@ -14,7 +14,7 @@ from control.engine.modules import CommandHandler, EventHandler, GameEvent
 from control.engine.refusal import Stale
 from rooms.realm.game.state import GameState
 from rooms.underground.game.state import TableId, TableStep
-from rooms.underground.game.tables.lookup import STEP_RULES, require_player, require_table, step_of, table_invalidations, table_of
+from rooms.underground.game.tables.lookup import STEP_RULES, require_player, require_table, room_invalidations, step_of, table_of
 from rooms.underground.game.tables.turns import table_words
 
 # === feint ==============================================================================================================
@@ -59,6 +59,6 @@ def label_feign(command: Feign, state: GameState) -> str:
 
 
 COMMANDS: Mapping[type, CommandHandler] = {
-    Feign: CommandHandler(decide=decide_feign, player=True, decoys=table_invalidations, label=label_feign),
+    Feign: CommandHandler(decide=decide_feign, player=True, decoys=room_invalidations, label=label_feign),
 }
 EVENTS: Mapping[type, EventHandler] = {}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Final
+from typing import Final, Protocol
 
 from control.day.clock.clocks import WHOLE, clock_at, has_table_clocks
 from control.day.people.lookup import present_seats
@@ -16,7 +16,7 @@ from control.engine.records import replace
 from control.engine.refusal import Refused, Stale
 from rooms.realm.desks import Desk
 from rooms.realm.game.state import GameState, HouseSeat
-from rooms.realm.scenario.ids import HouseId, Room
+from rooms.realm.scenario.ids import HouseId, Phase, Room
 from rooms.underground.game.state import TURNS, CardTable, Decks, Lying, TableId, TableStep, UndergroundState
 from rooms.underground.rules.minion_cards import MinionId
 from rooms.underground.rules.turn_order import arranged, houses_in_turn, joined, next_player, whose_turn
@@ -25,7 +25,8 @@ from rooms.underground.rules.turn_order import arranged, houses_in_turn, joined,
 
 
 UNDERGROUND_DESK: Final = frozenset({Desk.UNDERGROUND})
-TOPIC: Final = "underground"
+TOPIC: Final = "underground"  # of whatever shows more than one table
+PUBLIC: Final = (Phase.ACTION, Phase.RETURN)  # earlier, rooms are only chosen, and choices are private
 
 
 def room_of(state: GameState) -> UndergroundState:
@@ -221,9 +222,44 @@ def house_players_at(state: GameState, table: TableId, house: HouseId) -> tuple[
     return tuple(sorted((seat for seat in seats_at_table(state, table) if seat.house == house), key=lambda seat: seat.rank))
 
 
-def table_invalidations(happened: object, state: GameState) -> tuple[Invalidation, ...]:
-    """Invalidate all tables for everybody, since views hide secrets, and the fate of written schemes."""
-    return (Invalidation(topic=TOPIC), Invalidation(topic="fate"))
+# === news ===============================================================================================================
+
+# Who is told of an event at a table. Everybody is, because views hide secrets and the console never says who looks at what.
+
+
+class AtTable(Protocol):
+    """An event at one table."""
+
+    @property
+    def table(self) -> TableId: ...
+
+
+def table_topic(table: TableId) -> str:
+    """The topic of a table's wall and of its regions at the desk."""
+    return f"{TOPIC}-{table}"
+
+
+def table_invalidations(happened: AtTable, state: GameState) -> tuple[Invalidation, ...]:
+    """Invalidate one table, what shows all tables, and the fate of written schemes.
+
+    Only for an event that the table's wall shows at once, so the name of the table tells nobody anything. Before Action the wall
+    shows no player, so no table is named (R-144).
+    """
+    if state.clock.phase not in PUBLIC:
+        return room_invalidations(happened, state)
+    return _invalidations(happened.table)
+
+
+def room_invalidations(happened: object, state: GameState) -> tuple[Invalidation, ...]:
+    """Invalidate all tables, what shows them, and the fate of written schemes.
+
+    For whatever several tables show, and for whatever may be secret: a private choice and its feints name no table (R-144).
+    """
+    return _invalidations(*tables(state))
+
+
+def _invalidations(*at: TableId) -> tuple[Invalidation, ...]:
+    return tuple(Invalidation(topic=each) for each in (TOPIC, *map(table_topic, at), "fate"))
 
 
 STEP_RULES: Final = {

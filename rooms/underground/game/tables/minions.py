@@ -37,11 +37,11 @@ from rooms.underground.game.tables.cards import (
     without_cards,
 )
 from rooms.underground.game.tables.lookup import (
+    room_invalidations,
     room_of,
     seats_at_table,
     step_of,
     table_in,
-    table_invalidations,
     table_of,
     tables,
     with_table,
@@ -296,9 +296,9 @@ SEEN: Final = later("A card that was drawn has been seen.")
 
 COMMANDS: Mapping[type, CommandHandler] = {}
 EVENTS: Mapping[type, EventHandler] = {
-    MinionsDrawn: EventHandler(evolve=evolve_drawn, tell=tell_drawn, invalidations=table_invalidations, undo=Undo(never=SEEN)),
+    MinionsDrawn: EventHandler(evolve=evolve_drawn, tell=tell_drawn, invalidations=room_invalidations, undo=Undo(never=SEEN)),
     MinionsRefilled: EventHandler(
-        evolve=evolve_refilled, tell=tell_refilled, invalidations=table_invalidations, undo=Undo(never=SEEN)
+        evolve=evolve_refilled, tell=tell_refilled, invalidations=room_invalidations, undo=Undo(never=SEEN)
     ),
-    MinionsDiscarded: EventHandler(evolve=evolve_hands_discarded, tell=tell_hands_discarded, invalidations=table_invalidations),
+    MinionsDiscarded: EventHandler(evolve=evolve_hands_discarded, tell=tell_hands_discarded, invalidations=room_invalidations),
 }

@@ -26,10 +26,10 @@ from rooms.underground.game.tables.lookup import (
     UNDERGROUND_DESK,
     require_player,
     require_table,
+    room_invalidations,
     scheme_at,
     seats_at_table,
     table_in,
-    table_invalidations,
     table_of,
     tables,
     with_table,
@@ -148,7 +148,7 @@ EVENTS: Mapping[type, EventHandler] = {
     SchemesLookedAt: EventHandler(
         evolve=evolve_looked,
         tell=tell_looked,
-        invalidations=table_invalidations,
+        invalidations=room_invalidations,
         undo=Undo(never=later("A reveal cannot be unseen: go on from what was shown.")),
     ),
 }

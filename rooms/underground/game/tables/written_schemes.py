@@ -27,10 +27,10 @@ from rooms.underground.game.tables.cards import mark_table_doubtful
 from rooms.underground.game.tables.lookup import (
     UNDERGROUND_DESK,
     require_player,
+    room_invalidations,
     room_of,
     step_of,
     table_in,
-    table_invalidations,
     table_of,
     tables,
     with_table,
@@ -343,10 +343,10 @@ COMMANDS: Mapping[type, CommandHandler] = {
     ),
 }
 EVENTS: Mapping[type, EventHandler] = {
-    SchemeLaid: EventHandler(evolve=evolve_laid, tell=tell_laid, invalidations=table_invalidations),
-    SchemeBrought: EventHandler(evolve=evolve_brought, tell=tell_brought, invalidations=table_invalidations),
-    BroughtDropped: EventHandler(evolve=evolve_dropped, tell=tell_dropped, invalidations=table_invalidations),
-    SchemeReplaced: EventHandler(evolve=evolve_replaced, tell=tell_replaced, invalidations=table_invalidations),
-    SchemeRewritten: EventHandler(evolve=evolve_rewritten, tell=tell_rewritten, invalidations=table_invalidations),
-    SchemeTurnedAway: EventHandler(evolve=evolve_turned_away, tell=tell_turned_away, invalidations=table_invalidations),
+    SchemeLaid: EventHandler(evolve=evolve_laid, tell=tell_laid, invalidations=room_invalidations),
+    SchemeBrought: EventHandler(evolve=evolve_brought, tell=tell_brought, invalidations=room_invalidations),
+    BroughtDropped: EventHandler(evolve=evolve_dropped, tell=tell_dropped, invalidations=room_invalidations),
+    SchemeReplaced: EventHandler(evolve=evolve_replaced, tell=tell_replaced, invalidations=room_invalidations),
+    SchemeRewritten: EventHandler(evolve=evolve_rewritten, tell=tell_rewritten, invalidations=room_invalidations),
+    SchemeTurnedAway: EventHandler(evolve=evolve_turned_away, tell=tell_turned_away, invalidations=room_invalidations),
 }

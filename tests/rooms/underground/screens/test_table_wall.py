@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from django.test import Client
 from django.urls import reverse
@@ -10,6 +12,8 @@ from control.hall import screens
 from control.models import Screen
 from rooms.realm.scenario.ids import Room
 from tests.control.desks.conftest import Day, words
+
+HEARD = re.compile(r"([\w-]+) from:body")
 
 
 def shown(day: Day, table: str, **headers: str):
@@ -23,7 +27,7 @@ def test_each_table_of_the_event_has_a_screen_that_anybody_may_open(day: Day):
         assert page.status_code == 200
         assert day.state.table_name(Room.UNDERGROUND, table) in words(page)
         assert "Nothing goes on at this table now." in words(page)
-        assert "underground from:body" in page.content.decode()
+        assert [each for each in HEARD.findall(page.content.decode()) if each.startswith("underground")] == [f"underground-{table}"]
         assert "<html" not in shown(day, table, hx_request="true").content.decode()
     assert shown(day, "nowhere").status_code == 404
     assert Client().get(reverse("underground:table", args=[day.event.pk + 99, "west"])).status_code == 404
