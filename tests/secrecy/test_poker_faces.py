@@ -36,7 +36,7 @@ from rooms.underground.game import view_schemes
 from rooms.underground.game.state import Attack, Brought, Lying, TableStep
 from rooms.underground.game.tables import feint
 from rooms.underground.game.tables.drawn_schemes import first_paper
-from rooms.underground.game.tables.lookup import room_of, seats_at_table, table_of, with_table
+from rooms.underground.game.tables.lookup import room_of, seats_at_table, table_invalidations, table_of, with_table
 from rooms.underground.game.tables.schemes import kind_on
 from rooms.underground.screens import phone as pressed
 from tests.control.phones import CAT_1, CAT_2, HX, staff
@@ -323,10 +323,11 @@ def test_a_choice_without_padding_would_be_found_by_its_answer(day, monkeypatch,
 
 
 @pytest.mark.rule("R-144")
-def test_a_tap_that_told_nobody_would_be_found_by_its_frames(day, monkeypatch):
+@pytest.mark.parametrize("decoys", [None, table_invalidations])
+def test_a_tap_that_told_nobody_or_its_own_table_would_be_found_by_its_frames(day, monkeypatch, decoys):
     """An old leak: a tap stayed on its phone, and no other screen reloaded."""
     engine = journal.play_of(day.event.stream).engine
-    silent = replace(engine.commands[feint.Feign], decoys=None)
+    silent = replace(engine.commands[feint.Feign], decoys=decoys)
     monkeypatch.setitem(engine.commands, feint.Feign, silent)
 
     tap, real = compared(day, monkeypatch, "keeps")
