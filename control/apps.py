@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
 
 from django.apps import AppConfig
 from django.conf import settings
@@ -13,10 +14,20 @@ from django.utils.translation import gettext, ngettext, pgettext
 
 from control.engine import language
 
+if TYPE_CHECKING:
+    from control.live.questions import Answer, Question
+
 
 def isolated_value(value: Any, context: Context) -> str:
     """A value in a template's sentence, isolated as `say` does it in code."""
     return language.isolated(render_value_in_context(value, context))
+
+
+def answer_phones(batch: Sequence[Question], tell: Callable[[Question, Answer], None]) -> None:
+    """Answer phones that ask over their sockets. The phone's pages are imported with the first question, as with the first request."""
+    from control.phone.over_socket import answer_questions
+
+    answer_questions(batch, tell)
 
 
 class ControlConfig(AppConfig):
@@ -28,6 +39,7 @@ class ControlConfig(AppConfig):
     def ready(self) -> None:
         """Connect the parts, and set the language of the hall."""
         from control.lab import reports, subjects
+        from control.live import questions
         from control.people import accounts
         from control.rehearsal import conductor
 
@@ -35,6 +47,7 @@ class ControlConfig(AppConfig):
         subjects.register_days()
         reports.register_study_store()
         conductor.register_sleeping_copies()
+        questions.answer_with(answer_phones)
 
         i18n.render_value_in_context = isolated_value  # type: ignore[attr-defined]  # Django offers no other place for it
         if settings.USE_I18N:

@@ -64,6 +64,11 @@ def _compress_page(request: HttpRequest, response: HttpResponseBase) -> HttpResp
     return response
 
 
+def compressed(text: str, *, even: bool) -> bytes:
+    """A page's text as its response would carry it. `even`: padded to one of a few lengths."""
+    return _gzip(text.encode().split(BETWEEN), even=even)
+
+
 def _gzip(pieces: list[bytes], *, even: bool = False) -> bytes:
     """One gzip member. Every second piece is a cached fragment."""
     body = [_kept(piece) if at % 2 else _deflate(piece) for at, piece in enumerate(pieces)]

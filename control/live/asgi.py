@@ -25,13 +25,15 @@ from control.engine.language import later, say
 from control.engine.refusal import Refused
 from control.live import hub
 from control.live.admission import Knock
-from control.live.attendant import attendant_of
+from control.live.attendant import Attendant, attendant_of
 from control.live.budgets import Budget
 from control.live.hub import Hub, Place, SocketLine, WireFrame, frame_of
 from control.live.messages import (
     LARGEST_SHEET,
+    UNREADABLE,
     ClockOff,
     DraftTyped,
+    NewsAsked,
     Ping,
     SheetSent,
     StandsAt,
@@ -39,7 +41,8 @@ from control.live.messages import (
     decode_message,
     receipt_values,
 )
-from control.live.presence import Company, ScreenSpot
+from control.live.presence import ScreenSpot
+from control.live.questions import Question
 from control.live.ws_protocol import LINE, POLICY, LineProtocol
 from control.sheets import sheets
 from control.sheets.sheets import Receipt
@@ -53,7 +56,7 @@ Send = Callable[[Message], Awaitable[None]]
 ADDRESS = re.compile(r"^/live/(?:(\d{1,18})|([a-z]{1,12})/([a-z0-9]{1,40}))/$")
 BESIDE = re.compile(rb"^beside=([a-z]{1,12})/([a-z0-9]{1,40})$")
 LARGEST_WORD = 1_024  # bytes of a frame without a sheet or draft
-LARGEST_DRAFT_WORD = 5_120  # bytes of a frame with a draft
+LARGEST_DRAFT_WORD = 5_120  # bytes of a frame with a draft, or with the versions of a phone's regions
 TOO_LONG = later("This message is too long.")
 MOST_COMPLAINTS = 5  # malformed frames after which the socket is closed
 TRY_AGAIN = 1013  # close code
@@ -70,7 +73,8 @@ class AsgiLine:
     def write(self, frame: WireFrame) -> None:
         """Queue a frame."""
         try:
-            self._waiting.put_nowait({"type": "websocket.send", "text": frame.text.decode()})
+            content = {"text": frame.content.decode()} if frame.is_text else {"bytes": frame.content}
+            self._waiting.put_nowait({"type": "websocket.send", **content})
         except asyncio.QueueFull:
             self.close(TRY_AGAIN)
 
@@ -99,11 +103,16 @@ class OpenSocket:
 
     hub: Hub
     line: SocketLine
-    place: Place
+    knock: Knock
     seat: SeatId | None
     name: str  # of the signed-in member of the control team
-    company: Company
+    attendant: Attendant
     complaints: int = 0
+
+    @property
+    def place(self) -> Place:
+        """The place that it shows."""
+        return self.knock.place
 
     def hear(self, text: str | bytes, at: float) -> None:
         """Answer one frame that arrived at `at`, in seconds since 1970."""
@@ -119,13 +128,15 @@ class OpenSocket:
         if len(text) > LARGEST_SHEET:
             raise Refused(say(TOO_LONG), code="malformed")
         word = decode_message(text)
-        if isinstance(word, DraftTyped) and len(text) > LARGEST_DRAFT_WORD:
+        if isinstance(word, DraftTyped | NewsAsked) and len(text) > LARGEST_DRAFT_WORD:
             raise Refused(say(TOO_LONG), code="malformed")
         if isinstance(word, SheetSent | DraftTyped):
             if not isinstance(self.place, int):
                 raise Refused(say("Sealed sheets belong to an event."), code="malformed")
             arrival = arrival_of(word, event=self.place, seat=self.seat, at=at, line=self.line)
             sheets.submit_with_answer(arrival, partial(self._acknowledge, word))
+        elif isinstance(word, NewsAsked):
+            self._ask(word)
         elif len(text) > LARGEST_WORD:
             raise Refused(say(TOO_LONG), code="malformed")
         elif isinstance(word, Ping):
@@ -138,10 +149,18 @@ class OpenSocket:
         else:
             self._catch_up(word.seq)
 
+    def _ask(self, word: NewsAsked) -> None:
+        if not isinstance(self.place, int):
+            raise Refused(say(UNREADABLE), code="malformed")
+        asked = Question(line=self.line, event=self.place, cookies=self.knock.cookies, number=word.number, seen=word.seen)
+        self.attendant.questions.ask(asked)
+
     def _stand(self, word: StandsAt) -> None:
         if not self.name or not isinstance(self.place, int):
             raise Refused(say("This is for the screens of the control team."), code="malformed")
-        self.company.stand(self.line, self.place, ScreenSpot(name=self.name, page=word.page, step=word.step), claims=word.claims)
+        self.attendant.company.stand(
+            self.line, self.place, ScreenSpot(name=self.name, page=word.page, step=word.step), claims=word.claims
+        )
 
     def _catch_up(self, seq: int) -> None:
         known = self.hub.known[self.place]
@@ -185,7 +204,7 @@ async def websocket_app(scope: Scope, receive: Receive, send: Send) -> None:
     attendant.begin()  # the last other socket may have closed meanwhile
     now = int(system_time.seconds() * 1000)
     line.write(frame_of({"t": "hello", "seq": facts.seq, "now": now, "seat": admission.seat, "clock": facts.clock}))
-    screen, budget = OpenSocket(here, line, place, admission.seat, admission.name, attendant.company), Budget()
+    screen, budget = OpenSocket(here, line, knock, admission.seat, admission.name, attendant), Budget()
     if isinstance(line, LineProtocol):
         line.hears = screen.hear
         if line.when_opened is not None:

@@ -19,6 +19,7 @@ from control.live import broadcast, presence
 from control.live.admission import Admission, JournalHead, Knock, admit, facts_now, journal_heads
 from control.live.hub import THROWN_OUT, Facts, Hub, Place, SocketLine, frame_of
 from control.live.presence import Company, ScreenSpot
+from control.live.questions import QuestionQueue
 from control.watch import connections
 
 log = logging.getLogger(__name__)
@@ -111,6 +112,7 @@ class Attendant:
         self.hub = hub
         self.clerk = Clerk()
         self.company = Company(hub)
+        self.questions = QuestionQueue(hub)
         self._tasks: list[asyncio.Task[None]] = []
         self._hears = asyncio.Event()
         self._seen: dict[Place, JournalHead] = {}
@@ -125,6 +127,7 @@ class Attendant:
         """Forget a closed socket."""
         self._let_in.pop(line, None)
         self.company.leave(line)
+        self.questions.forget(line)
 
     def begin(self) -> None:
         """Start the tasks unless they run."""
@@ -236,7 +239,9 @@ _attendants: dict[Hub, Attendant] = {}
 def attendant_of(hub: Hub) -> Attendant:
     """The attendant of this hub; call it in the hub's loop."""
     for other in [each for each in _attendants if each.loop.is_closed()]:
-        _attendants.pop(other).clerk.close()
+        former = _attendants.pop(other)
+        former.clerk.close()
+        former.questions.close()
     if hub not in _attendants:
         _attendants[hub] = Attendant(hub)
     return _attendants[hub]

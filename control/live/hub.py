@@ -19,6 +19,7 @@ from control.live.page_priority import Turns
 
 ASK, LONGEST_SPREAD = 3, 1_000  # milliseconds: about what one phone's question costs; the spread of the largest crowd
 MANY = 20  # audiences named at once, from which on their screens count as a crowd
+TEXT, BINARY = 0x81, 0x82  # first bytes of a whole frame
 THROWN_OUT = 4401  # close code: the badge or account behind this socket is no longer valid, or gives other rights
 UNKNOWN = 4404  # close code: no such event or table
 
@@ -26,10 +27,11 @@ Place = int | str  # what a screen shows: an event by its ID, a side table as "t
 
 
 class WireFrame(Struct, frozen=True):
-    """One encoded message: its text, and its bytes on the wire."""
+    """One encoded message: its content, and its bytes on the wire. `is_text`: the content is text, not bytes."""
 
-    text: bytes
+    content: bytes
     wire: bytes
+    is_text: bool = True
 
 
 class SocketLine(Protocol):
@@ -104,14 +106,20 @@ _encoder = msgspec.json.Encoder()
 def frame_of(document: object) -> WireFrame:
     """Encode a document as one unmasked, uncompressed text frame."""
     text = _encoder.encode(document)
-    length = len(text)
+    return WireFrame(content=text, wire=_header(TEXT, len(text)) + text)
+
+
+def frame_of_bytes(content: bytes) -> WireFrame:
+    """Encode bytes as one unmasked binary frame."""
+    return WireFrame(content=content, wire=_header(BINARY, len(content)) + content, is_text=False)
+
+
+def _header(kind: int, length: int) -> bytes:
     if length < 126:
-        header = bytes((0x81, length))
-    elif length < 65_536:
-        header = b"\x81\x7e" + length.to_bytes(2, "big")
-    else:
-        header = b"\x81\x7f" + length.to_bytes(8, "big")
-    return WireFrame(text=text, wire=header + text)
+        return bytes((kind, length))
+    if length < 65_536:
+        return bytes((kind, 126)) + length.to_bytes(2, "big")
+    return bytes((kind, 127)) + length.to_bytes(8, "big")
 
 
 class Hub:

@@ -83,7 +83,14 @@ class ClockOff(msgspec.Struct, tag_field="t", tag="off"):
     ms: float
 
 
-Word = Hello | ClockOff | Ping | SheetSent | DraftTyped | StandsAt
+class NewsAsked(msgspec.Struct, tag_field="t", tag="news"):
+    """A phone's question for the regions that have changed. `number`: returned with the answer. `seen`: versions on the phone."""
+
+    number: Annotated[int, msgspec.Meta(ge=0, le=2**31)]
+    seen: Annotated[tuple[Annotated[str, msgspec.Meta(max_length=80)], ...], msgspec.Meta(max_length=200)]
+
+
+Word = Hello | ClockOff | Ping | SheetSent | DraftTyped | StandsAt | NewsAsked
 _decoder: msgspec.json.Decoder[Word] = msgspec.json.Decoder(Word)
 
 

@@ -50,6 +50,7 @@ class LineProtocol(WebSocketsSansIOProtocol):
         self._said: list[tuple[float, bytes]] = []
         self._budget, self._count = Budget(), FrameCount()
         self._has_said_too_much = False
+        self._is_closed_here = False  # nothing is written behind a close
 
     def data_received(self, data: bytes) -> None:
         """Note the time before any queue; process the data in turn with other sockets."""
@@ -131,7 +132,7 @@ class LineProtocol(WebSocketsSansIOProtocol):
 
     def write(self, frame: WireFrame) -> None:
         """Write a frame at once. A client that has not read the last 64 KB is dropped, and reconnects by itself."""
-        if self.close_sent or self.disconnected:
+        if self._is_closed_here or self.close_sent or self.disconnected:
             return
         if self.writable.is_set():
             self.transport.write(frame.wire)
@@ -140,6 +141,7 @@ class LineProtocol(WebSocketsSansIOProtocol):
 
     def close(self, code: int) -> None:
         """Close with this code."""
+        self._is_closed_here = True
         task = self.loop.create_task(self._close(code))
         _closing.add(task)
         task.add_done_callback(_closing.discard)

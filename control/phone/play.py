@@ -205,10 +205,16 @@ def draw_changed(
     shown = frozenset(known)
     found = {**regions_of(seen, shown), **(replaced or {})}
     told = kept.mark(request, region.draw_changed(request, found.values(), shown, status=status))
-    evenness = {each.even for each in found.values()}
-    if "always" in evenness and told.status_code == HTTPStatus.NO_CONTENT:
+    even = has_even_length(found.values(), told.status_code != HTTPStatus.NO_CONTENT)
+    if even and told.status_code == HTTPStatus.NO_CONTENT:
         told = kept.mark(request, HttpResponse())
-    return pad_response(told) if evenness != {""} and told.status_code != HTTPStatus.NO_CONTENT else told
+    return pad_response(told) if even else told
+
+
+def has_even_length(found: Iterable[LiveRegion], is_new: bool) -> bool:
+    """Must the answer to a phone with these regions have one of a few lengths? `is_new`: it brings a changed region."""
+    evenness = {each.even for each in found}
+    return "always" in evenness or (is_new and evenness != {""})
 
 
 def answer(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
@@ -41,13 +42,13 @@ def sight_of(door: SeatPass) -> Sight[Any]:
     return Sight(journal.head(door.event.stream).state, door.viewer)
 
 
-def look(door: SeatPass) -> PhoneSight:
-    """What this player may know now, for display: it counts as seen."""
-    found = look_without_marking(door)
+def look(door: SeatPass, receipts: Sequence[Sheet] | None = None) -> PhoneSight:
+    """What this player may know now, for display: it counts as seen. `receipts`: the newest own sheets, if they are known."""
+    found = look_without_marking(door, receipts)
     return replace(found, amends=corrections_on_phone(door, found.who.team, journal.head(door.event.stream).seq, found.now))
 
 
-def look_without_marking(door: SeatPass) -> PhoneSight:
+def look_without_marking(door: SeatPass, receipts: Sequence[Sheet] | None = None) -> PhoneSight:
     """What this player may know now, for pages that show little of it: nothing counts as seen."""
     sight: Sight[DayState] = Sight(journal.head(door.event.stream).state, door.viewer)
     who, at = sight.view(own_player), sight.view(whereabouts)
@@ -60,5 +61,5 @@ def look_without_marking(door: SeatPass) -> PhoneSight:
         acts=at.acts,
         now=system_time.now(),
         amends=NOTHING,
-        rows=tuple(rows.receipts_of(door.event.pk, door.seat, SHEETS_SHOWN)),
+        rows=tuple(rows.receipts_of(door.event.pk, door.seat, SHEETS_SHOWN) if receipts is None else receipts),
     )

@@ -12,6 +12,7 @@ from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.template.loader import render_to_string
 from msgspec import Struct, field
 
 from control import system_time
@@ -137,6 +138,7 @@ def _repr(same: Same) -> str:
 # === answer =============================================================================================================
 
 
+FRESH: Final = "control/_fresh.html"
 NOTHING: Mapping[str, object] = MappingProxyType({})
 
 
@@ -153,7 +155,18 @@ def draw_changed(
 
     `also`: a panel that is always added at the end. `context`: values of the page for the fragments.
     """
-    news = [region for region in found if region.version not in known or region.refused]
+    news = changed_regions(found, known)
     if not news and also is None:
         return HttpResponse(status=HTTPStatus.NO_CONTENT)
-    return render(request, "control/_fresh.html", {**context, "regions": news, "also": also}, status=status)
+    return render(request, FRESH, {**context, "regions": news, "also": also}, status=status)
+
+
+def changed_regions(found: Iterable[LiveRegion], known: Container[str]) -> list[LiveRegion]:
+    """The regions whose version the screen does not know."""
+    return [region for region in found if region.version not in known or region.refused]
+
+
+def changed_text(found: Iterable[LiveRegion], known: Container[str], *, token: str) -> str:
+    """As `draw_changed`, without a request: the text alone, "" if nothing is new. `token`: stands where a form token belongs."""
+    news = changed_regions(found, known)
+    return render_to_string(FRESH, {"regions": news, "also": None, "csrf_token": token}) if news else ""

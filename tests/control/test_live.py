@@ -470,9 +470,9 @@ class TestProcesses:
 def test_a_frame_is_what_a_websocket_carries(length, header):
     frame = frame_of("x" * (length - 2))
 
-    assert frame.wire[header:] == frame.text
+    assert frame.wire[header:] == frame.content
     assert frame.wire[0] == 0x81
-    assert len(frame.text) == length
+    assert len(frame.content) == length
 
 
 def test_publishing_where_nobody_listens_is_quiet(event):

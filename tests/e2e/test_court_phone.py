@@ -17,6 +17,9 @@ from tests.e2e.day import PHONE, PROJECTOR, Day
 
 pytestmark = pytest.mark.e2e
 
+# The phone's socket carries no question for news; a request must.
+NO_NEWS = """() => addEventListener("live:send", (event) => event.detail.t === "news" && event.stopImmediatePropagation(), true)"""
+
 
 def step_deadline(event: Event) -> str:
     """When the running step of the Court ends. Called inside the console."""
@@ -95,7 +98,8 @@ def test_a_vote_that_comes_after_the_close_is_told_so_when_the_line_is_back(cour
     wolf = court.phone("wolf-1")
     floor = wolf.locator("#region-floor")
     expect(floor.get_by_role("button", name="For", exact=True)).to_be_visible()
-    wolf.context.route("**/play/fresh/**", lambda route: route.abort())  # no news reaches this phone
+    wolf.context.route("**/play/fresh/**", lambda route: route.abort())  # no news reaches this phone,
+    wolf.evaluate(NO_NEWS)  # over its socket neither
     court.give(CLOSED)
 
     press_vote(wolf, "For")

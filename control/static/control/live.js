@@ -121,11 +121,13 @@ const connect = () => {
   if (socket || out) return;
   const own = new WebSocket(new URL(body.dataset.live + (body.dataset.role === "hall" ? "?hall" : ""), location.href.replace(/^http/, "ws")));
   socket = own;
+  own.binaryType = "arraybuffer";
   openedAt = Date.now();
   own.onmessage = ({ data }) => {
     if (socket !== own) return;
     heardAt = Date.now();
     show("live");
+    if (typeof data !== "string") return say("live:answer", data); // to a question that looks.js has asked
     const told = JSON.parse(data);
     hear[told.t]?.(told);
   };

@@ -1,6 +1,10 @@
 // How a page of live regions asks for what is new: many pokes are one question, and no answer takes away what is being pressed.
 // A look that comes back under a finger would take the button from it; one that is faster than the answer to a press would take the
 // form away to which htmx brings that answer. So looks wait until the finger is up and the press is answered.
+//
+// A phone asks over its open socket (over_socket.js), a page without one by a request: both bring the same regions.
+import { askOverSocket, giveUp } from "./over_socket.js";
+
 const body = document.body;
 const look = document.getElementById("look");
 const LONG = 5000; // a finger that rests longer presses nothing
@@ -20,7 +24,8 @@ let missed = false;
 const stop = () => {
   if (!looking) return;
   missed = true;
-  htmx.trigger(look, "htmx:abort");
+  if (giveUp()) looking = false;
+  else htmx.trigger(look, "htmx:abort");
 };
 const go = () => {
   if (presses.size || finger || !missed) return;
@@ -35,14 +40,18 @@ const touch = (rest) => {
   clearTimeout(finger);
   finger = setTimeout(lift, rest);
 };
+const over = () => {
+  looking = false;
+  go();
+};
 addEventListener("pointerdown", () => (touch(LONG), stop()), true);
 for (const up of ["pointerup", "pointercancel"]) addEventListener(up, () => touch(CLICK), true);
 
 body.addEventListener("htmx:beforeRequest", (event) => {
   if (event.detail.elt !== look) return;
   looking = !presses.size && !finger;
-  if (looking) return;
-  missed = true;
+  if (!looking) missed = true;
+  else if (!askOverSocket(look, over)) return; // by the request that htmx is about to send
   event.preventDefault();
 });
 body.addEventListener("htmx:beforeSend", ({ detail: { requestConfig, xhr } }) => { // what is not sent is not answered

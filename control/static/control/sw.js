@@ -28,8 +28,9 @@ const begin = async () => {
   for (const name of await caches.keys()) if (name.startsWith("phone-") && name !== PAGE && name !== FILES) await caches.delete(name);
   await clients.claim();
 };
-const hear = async ({ t, files }) => {
+const hear = async ({ t, files, whose, html }) => {
   if (t === "forget") return forget();
+  if (t === "told") return inTurn(() => learn(html, whose));
   if (t !== "keep") return;
   const cache = await caches.open(FILES);
   await Promise.all(files.map(async (name) => (await cache.match(name)) ?? cache.add(name).catch(() => {})));
@@ -118,15 +119,15 @@ const follow = async (event) => {
   if (answer.headers.has("HX-Redirect")) event.waitUntil(forget());
   else if (whose && answer.status !== 422 && answer.status !== 409) {
     const copy = answer.clone();
-    event.waitUntil(inTurn(() => learn(copy, whose)));
+    event.waitUntil(inTurn(async () => learn(await copy.text(), whose)));
   }
   return answer;
 };
-const learn = async (answer, whose) => {
+const learn = async (html, whose) => {
   const facts = await kept();
   if (!facts) return;
   if (facts.whose !== whose) return caches.delete(PAGE);
-  for (const [, name, inside] of (await answer.text()).matchAll(region)) facts.regions[name] = inside;
+  for (const [, name, inside] of html.matchAll(region)) facts.regions[name] = inside;
   await write({ ...facts, at: Date.now() });
 };
 

@@ -172,7 +172,7 @@ class Ear:
         self.heard: list[str] = []
 
     def write(self, frame: hub.WireFrame) -> None:
-        self.heard.append(frame.text.decode())
+        self.heard.append(frame.content.decode())
 
     def close(self, code: int) -> None:
         raise AssertionError(code)

@@ -1,0 +1,66 @@
+"""Answers to phones that ask for news over their sockets: the bytes that a request would bring, and the same rights.
+
+The badges and the receipts of all that wait are read in one query each. Everything else is made as for a request.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from control.engine.ids import SeatId
+from control.engine.viewer import NOBODY
+from control.journal import journal, rows
+from control.journal.journal import trouble_of
+from control.live.questions import Answer, Question
+from control.models import Event
+from control.people.access import BadgeStatus, SeatCookie, SeatPass, badge_status, seat_cookie
+from control.phone.play import has_even_length, regions_of
+from control.phone.sight import SHEETS_SHOWN, PhoneSight, look
+from control.regions.region import changed_text
+from control.regions.sight import Sight
+from control.sheets.offline import phone_key
+from megagame.compression import compressed
+
+TOKEN: Final = "of-the-page"  # where a form token belongs; the page puts in its own
+BY_REQUEST: Final = Answer(kind="http")
+
+
+def answer_questions(questions: Sequence[Question], tell: Callable[[Question, Answer], None]) -> None:
+    """Answer the questions of phones of one event. A phone whose badge is no longer valid must ask by a request."""
+    event = _event(questions[0].event)
+    badges = [(question, told) for question in questions if (told := seat_cookie(question.cookies)) is not None]
+    own = [(question, told) for question, told in badges if event is not None and told.event == event.pk]
+    if event is None or not own:
+        return
+    valid = _valid(event, [told for _question, told in own])
+    receipts = rows.receipts_of_seats(event.pk, {told.seat for _question, told in own}, SHEETS_SHOWN)
+    for question, told in own:
+        if told in valid:
+            door = SeatPass(event=event, seat=SeatId(told.seat), device=told.device)
+            tell(question, _answer(question, look(door, receipts.get(told.seat, ()))))
+
+
+def _event(event_id: int) -> Event | None:
+    try:
+        event = rows.event(event_id)
+    except Event.DoesNotExist:
+        return None
+    return None if trouble_of(event) else event
+
+
+def _valid(event: Event, badges: Sequence[SeatCookie]) -> frozenset[SeatCookie]:
+    """The badges that open their seat now."""
+    issues, gone = rows.issues_of(event.pk, {each.seat for each in badges}, {each.device for each in badges})
+    sight = Sight(journal.head(event.stream).state, NOBODY)
+    found = ((each, badge_status(each, issue=issues.get(each.seat), out=each.device in gone, sight=sight)) for each in badges)
+    return frozenset(each for each, status in found if status is BadgeStatus.VALID)
+
+
+def _answer(question: Question, seen: PhoneSight) -> Answer:
+    shown = frozenset(question.seen)
+    found = regions_of(seen, shown).values()
+    text = changed_text(found, shown, token=TOKEN)
+    even = has_even_length(found, bool(text))
+    body = compressed(text, even=even) if text or even else b""
+    return Answer(kind="news" if text else "same", whose=phone_key(question.cookies), body=body)

@@ -1,0 +1,221 @@
+"""News for phones over their sockets: what a request would bring, with the same rights."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import re
+import uuid
+
+import pytest
+
+from control.day.people.presence import LeaveForGood
+from control.engine.ids import SeatId
+from control.live import questions
+from control.live.hub import WireFrame
+from control.live.questions import Answer, Question
+from control.models import DeviceOut
+from control.people import access
+from control.people.access import seat_cookie
+from control.phone.over_socket import TOKEN, answer_questions
+from control.system_time import now
+from rooms.realm.scenario.ids import Phase
+from tests.control.hall import in_planning, phone_of, serving, tablet_of
+from tests.control.phones import CAT_1, CAT_2, HX, WOLF_1, Day, hidden, words
+from tests.services import PATIENCE
+
+pytestmark = [pytest.mark.django_db(transaction=True)]
+
+PASSING = re.compile(r'(name="(?:csrfmiddlewaretoken|command_id)" value=")[^"]*|data-now="\d+"')
+
+
+class OwnDay(Day):
+    """A day in a phase, with three players."""
+
+    def arrange(self, phase: Phase) -> None:
+        self.here(CAT_1, CAT_2, WOLF_1).until(phase)
+
+
+class Line:
+    """A socket that keeps what is written."""
+
+    def __init__(self) -> None:
+        self.frames: list[WireFrame] = []
+
+    def write(self, frame: WireFrame) -> None:
+        self.frames.append(frame)
+
+    def close(self, code: int) -> None:
+        raise AssertionError(code)
+
+
+def cookies(phone) -> dict[str, str]:
+    return {name: each.value for name, each in phone.cookies.items()}
+
+
+def question(event, told, seen=(), number=1) -> Question:
+    return Question(line=Line(), event=event.pk, cookies=told, number=number, seen=tuple(seen))
+
+
+def answered(*asked: Question) -> dict[Question, Answer]:
+    found = list[tuple[Question, Answer]]()
+    answer_questions(asked, lambda one, answer: found.append((one, answer)))
+    return {id(one): answer for one, answer in found}
+
+
+def text_of(answer: Answer) -> str:
+    return gzip.decompress(answer.body).decode() if answer.body else ""
+
+
+def plain(text: str) -> str:
+    return PASSING.sub(r"\1", text).strip()
+
+
+@pytest.mark.parametrize("phase", [Phase.CEREMONY, Phase.PLANNING, Phase.ACTION])
+def test_the_socket_brings_what_a_request_brings(phase):
+    day = OwnDay(phase=phase)
+    phones = {seat: day.phone(seat) for seat in (CAT_1, CAT_2, WOLF_1)}
+    shown = {seat: hidden(words(phone.get("/play/")), "seen") for seat, phone in phones.items()}
+    for known in (shown, {seat: versions[5:] for seat, versions in shown.items()}, {seat: [] for seat in shown}):
+        asked = {seat: question(day.event, cookies(phone), known[seat]) for seat, phone in phones.items()}
+        over_socket = answered(*asked.values())
+        for seat, phone in phones.items():
+            by_request, answer = phone.get("/play/fresh/", {"seen": known[seat]}, headers=HX), over_socket[id(asked[seat])]
+            assert plain(text_of(answer)) == plain(words(by_request))
+            assert answer.whose == by_request.headers["X-Phone"]
+            assert answer.kind == ("news" if by_request.content else "same")
+    assert "csrfmiddlewaretoken" in text_of(over_socket[id(asked[CAT_1])])
+    assert set(hidden(text_of(over_socket[id(asked[CAT_1])]), "csrfmiddlewaretoken")) == {TOKEN}
+
+
+def new_code(day, phone):
+    access.issue_code(day.row(CAT_1))
+
+
+def signed_out(day, phone):
+    told = seat_cookie(cookies(phone))
+    DeviceOut.objects.create(device=told.device, event_id=told.event, at=now())
+
+
+def left(day, phone):
+    day.do(LeaveForGood(seat=CAT_1))
+
+
+def another_event(day, phone):
+    phone.cookies = OwnDay(phase=Phase.PLANNING).phone(CAT_1).cookies
+
+
+def no_badge(day, phone):
+    phone.cookies.clear()
+
+
+def forged(day, phone):
+    phone.cookies[access.COOKIE] = phone.cookies[access.COOKIE].value[:-2] + "xx"
+
+
+@pytest.mark.parametrize("change", [new_code, signed_out, left, another_event, no_badge, forged])
+def test_a_phone_without_a_valid_badge_is_told_nothing(change):
+    day = OwnDay(phase=Phase.PLANNING)
+    phone, other = day.phone(CAT_1), day.phone(CAT_2)
+    change(day, phone)
+    asked, beside = question(day.event, cookies(phone)), question(day.event, cookies(other))
+    found = answered(asked, beside)
+    assert id(asked) not in found
+    assert found[id(beside)].kind == "news"
+
+
+def test_an_unknown_event_is_told_nothing():
+    day = OwnDay(phase=Phase.PLANNING)
+    day.event.pk += 1000
+    assert answered(question(day.event, cookies(OwnDay(phase=Phase.PLANNING).phone(CAT_1)))) == {}
+
+
+# --- over real sockets --------------------------------------------------------------------------------------------------
+
+
+def ask(screen, seen=(), number=1) -> tuple[dict, str]:
+    """Ask, and return head and text of the answer; other frames are kept."""
+    screen.say(t="news", number=number, seen=list(seen))
+    while isinstance(told := screen.line.recv(PATIENCE), str):
+        screen.heard.append(json.loads(told))
+    head, _line, body = told.partition(b"\n")
+    return json.loads(head), gzip.decompress(body).decode() if body else ""
+
+
+def test_a_phone_asks_over_its_socket_and_hears_only_what_is_new():
+    event = in_planning("cat-1")
+    with serving() as hall, hall.screen(event.pk, phone_of(event, "cat-1")) as phone:
+        head, text = ask(phone, number=7)
+        assert (head["n"], head["is"]) == (7, "news")
+        assert 'id="region-strip" hx-swap-oob' in text
+        head, text = ask(phone, hidden(text, "seen"), number=8)
+        assert (head["n"], head["is"], text) == (8, "same", "")
+
+
+def test_a_screen_without_a_seat_must_ask_by_a_request():
+    event = in_planning("cat-1")
+    with serving() as hall:
+        for cookie in ("", tablet_of("war"), phone_of(in_planning("wolf-1"), "wolf-1")):
+            with hall.screen(event.pk, cookie) as screen:
+                assert ask(screen) == ({"n": 1, "is": "http", "whose": ""}, "")
+
+
+def test_a_fault_in_one_answer_leaves_no_phone_without_one(monkeypatch):
+    event = in_planning("cat-1")
+    with serving() as hall, hall.screen(event.pk, phone_of(event, "cat-1")) as phone:
+        monkeypatch.setattr(questions, "answers", lambda batch, tell: 1 / 0)
+        assert ask(phone)[0]["is"] == "http"
+        monkeypatch.undo()
+        assert ask(phone)[0]["is"] == "news"
+
+
+@pytest.mark.parametrize(
+    "word",
+    [
+        {"number": 1},
+        {"number": -1, "seen": []},
+        {"number": "1", "seen": []},
+        {"number": 1, "seen": "strip:1"},
+        {"number": 1, "seen": ["x" * 81]},
+        {"number": 1, "seen": ["x"] * 201},
+        {"number": 1, "seen": ["x" * 60] * 150},
+    ],
+)
+def test_an_odd_question_is_refused(word):
+    event = in_planning("cat-1")
+    with serving() as hall, hall.screen(event.pk, phone_of(event, "cat-1")) as phone:
+        phone.say(t="news", **word)
+        assert phone.hear("refused")["sentence"]
+        assert ask(phone)[0]["is"] == "news"
+
+
+def test_a_newer_question_of_a_phone_takes_the_place_of_the_one_before():
+    asked, told = list[Question](), list[int]()
+    line, other = Line(), Line()
+
+    class Hub:
+        def answer(self, of, frame):
+            told.append((of, json.loads(frame.content.partition(b"\n")[0])["n"]))
+
+    queue = questions.QuestionQueue(Hub())
+    queue._answers = True  # nobody answers yet
+    for number, of in enumerate((line, other, line)):
+        queue.ask(Question(line=of, event=1, cookies={}, number=number, seen=()))
+    queue._work()
+    assert told == [(line, 2), (other, 1)]
+    assert not asked
+
+
+def test_a_closed_socket_is_not_answered():
+    line, told = Line(), list[object]()
+
+    class Hub:
+        def answer(self, of, frame):
+            told.append(of)
+
+    queue = questions.QuestionQueue(Hub())
+    queue._answers = True
+    queue.ask(Question(line=line, event=1, cookies={}, number=1, seen=()))
+    queue.forget(line)
+    queue._work()
+    assert told == []
