@@ -24,7 +24,7 @@ def isolated_value(value: Any, context: Context) -> str:
 
 
 def answer_phones(batch: Sequence[Question], tell: Callable[[Question, Answer], None]) -> None:
-    """Answer phones that ask over their sockets. The phone's pages are imported with the first question, as with the first request."""
+    """Answer phones that ask over their sockets. Their pages are imported with the first question, as with the first request."""
     from control.phone.over_socket import answer_questions
 
     answer_questions(batch, tell)

@@ -16,12 +16,13 @@ AT_ONCE = 64  # concurrent handshakes, as when a hall joins within seconds
 
 @dataclass
 class Phone:
-    """One WebSocket. `heard`: the moment (monotonic nanoseconds) and the text of each frame."""
+    """One WebSocket. `heard`: the moment (monotonic nanoseconds) and the text of each frame. `answers`: binary frames."""
 
     line: socket.socket
     open: bool = False
     rest: bytes = b""
     heard: list[tuple[int, bytes]] = field(default_factory=list)
+    answers: list[bytes] = field(default_factory=list)
 
     def take(self, at: int) -> None:
         """Read the frames that have arrived."""
@@ -41,6 +42,8 @@ class Phone:
             self.rest = self.rest[length:]
             if opcode == 1:
                 self.heard.append((at, text))
+            elif opcode == 2:
+                self.answers.append(text)
             elif opcode == 9:
                 self.line.sendall(masked(text, opcode=10))
 
