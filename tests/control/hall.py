@@ -36,10 +36,11 @@ from tests.teams import seated, session_of
 
 @dataclass
 class Screen:
-    """An open socket with the frames that it received and no test has asked for yet."""
+    """An open socket with the frames that it received and no test has asked for yet. `answers`: those that are bytes."""
 
     line: ClientConnection
     heard: list[dict] = field(default_factory=list)
+    answers: list[bytes] = field(default_factory=list)
 
     def hear(self, kind: str) -> dict:
         """Return the next frame of this kind; keep frames of other kinds for later."""
@@ -47,9 +48,25 @@ class Screen:
             if frame["t"] == kind:
                 self.heard.remove(frame)
                 return frame
-        while (frame := json.loads(self.line.recv(PATIENCE)))["t"] != kind:
-            self.heard.append(frame)
+        while (frame := self._take()) is None or frame["t"] != kind:
+            if frame is not None:
+                self.heard.append(frame)
         return frame
+
+    def answer(self) -> bytes:
+        """Return the next frame of bytes; keep the others for later."""
+        while not self.answers:
+            if (frame := self._take()) is not None:
+                self.heard.append(frame)
+        return self.answers.pop(0)
+
+    def _take(self) -> dict | None:
+        """Return the next frame; None if it is bytes, which are kept."""
+        got = self.line.recv(PATIENCE)
+        if isinstance(got, bytes):
+            self.answers.append(got)
+            return None
+        return json.loads(got)
 
     def topics(self) -> list[str]:
         """Topics of all pokes so far. The answer to a ping comes after everything sent before it."""

@@ -170,6 +170,9 @@ FRAMES: tuple[str | bytes, ...] = (
     + b',"body":{"type":"ambush","values":[["a"]],"note":"'
     + b"n" * 9000
     + b'"}}',
+    '{"t":"news","number":1,"seen":["\\u0000","strip:","%s"]}',
+    '{"t":"news","number":' + BIG + ',"seen":[]}',
+    '{"t":"news","number":1,"seen":[' + '"a",' * 3000 + '"a"]}',
     "x" * 17_000,
     "x" * 60_000,
 )
@@ -185,7 +188,7 @@ documents = st.recursive(
     max_leaves=12,
 )
 words = st.fixed_dictionaries(
-    {"t": st.sampled_from(["hello", "ping", "here", "sheet", "draft", "nothing"])},
+    {"t": st.sampled_from(["hello", "ping", "here", "sheet", "draft", "news", "nothing"])},
     optional={
         "seq": documents,
         "c": documents,
@@ -205,6 +208,8 @@ words = st.fixed_dictionaries(
             max_size=12,
         ),
         "seat": documents,
+        "number": st.integers(0, 9) | documents,
+        "seen": st.lists(st.text(), max_size=12) | documents,
     },
 )
 

@@ -71,3 +71,4 @@ body.addEventListener("live:answer", async ({ detail: bytes }) => {
   over();
 });
 body.addEventListener("live:lost", () => { if (open) byRequest(open, 0); });
+body.addEventListener("live:refused", () => { if (open) byRequest(open); }); // by a console of an earlier release
