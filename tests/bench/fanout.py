@@ -21,17 +21,16 @@ def run() -> None:
             phones = stack.enter_context(kit.phones())
             server, port = stack.enter_context(kit.server(kind, {"MEGAGAME_VAR": str(var)}))
             event, cookies = server.ask("prepare") if kind == "ours" else (1, ["a=b"])
+            before = server.ask("memory")
             joined = phones.ask("join", port, f"/live/{event}/", list(islice(cycle(cookies), SOCKETS)), 1)
-            halls[kind] = Hall(phones, server, event if kind == "ours" else FRAME, joined)
+            memory = (server.ask("memory") - before) / SOCKETS
+            halls[kind] = Hall(phones, server, event if kind == "ours" else FRAME, joined, memory)
         for _round in range(ROUNDS):
             for hall in halls.values():
                 hall.tell()
     ours = kit.median(halls["ours"].p99s)
-    rows = [
-        (kind, hall.joined, kit.median(hall.p50s), kit.median(hall.p99s), kit.median(hall.used), kit.median(hall.p99s) / ours)
-        for kind, hall in halls.items()
-    ]
-    columns = ("server", "all joined, s", "p50, ms", "p99, ms", "CPU, ms", "p99 / ours")
+    rows = [(kind, *each.figures(), kit.median(each.p99s) / ours, each.memory) for kind, each in halls.items()]
+    columns = ("server", "all joined, s", "p50, ms", "p99, ms", "CPU, ms", "p99 / ours", "kB a socket")
     kit.table(f"One change of phase to {SOCKETS} sockets, medians of {ROUNDS} rounds", columns, rows)
 
 
@@ -43,9 +42,14 @@ class Hall:
     server: kit.Remote
     what: object  # argument of the server's `publish`
     joined: float
+    memory: float  # kB of the server for each socket
     p50s: list[float] = field(default_factory=list)
     p99s: list[float] = field(default_factory=list)
     used: list[float] = field(default_factory=list)
+
+    def figures(self) -> tuple[float, ...]:
+        """Seconds until all had joined, and the medians of all rounds."""
+        return (self.joined, kit.median(self.p50s), kit.median(self.p99s), kit.median(self.used))
 
     def tell(self) -> None:
         """Measure one round."""

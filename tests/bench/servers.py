@@ -11,6 +11,7 @@ import threading
 import time
 from collections.abc import Awaitable, Callable
 from multiprocessing.connection import Connection
+from pathlib import Path
 from typing import Any
 
 TOPICS = ("clock", "phase", "map", "news")
@@ -35,7 +36,7 @@ def serve(kind: str, port: int, environment: dict[str, str], pipe: Connection) -
         try:
             while (word := pipe.recv()) is not None:
                 name, arguments = word
-                pipe.send(cpu() if name == "cpu" else acts[name](*arguments))
+                pipe.send(figures[name]() if name in figures else acts[name](*arguments))
         except EOFError:
             pass
         finally:
@@ -53,6 +54,14 @@ def cpu() -> float:
     used = resource.getrusage(resource.RUSAGE_SELF)
     return used.ru_utime + used.ru_stime
 
+
+def memory() -> float:
+    """Return the memory of this process, in kB."""
+    pages = int(Path("/proc/self/statm").read_text().split()[1])
+    return pages * resource.getpagesize() / 1000
+
+
+figures = {"cpu": cpu, "memory": memory}
 
 Acts = dict[str, Callable[..., Any]]
 Kind = tuple[Callable[..., Awaitable[None]], Acts, dict[str, Any]]
