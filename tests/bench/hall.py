@@ -4,7 +4,8 @@ The same while the Court sits with all of them and the desk counts fists, which 
 
 Each phone does what its script does. It hears the news on its socket, waits a random part of the spread that the poke tells, and 80
 ms more. Then it asks for the regions that it does not show in their current version, over its socket. In one row phones ask by
-requests, over kept connections, as phones without such a socket do.
+requests, over kept connections, as phones without such a socket do. The last rows are on PostgreSQL and Redis, with all phones at one
+process, and with half of them at each of two.
 """
 
 from __future__ import annotations
@@ -17,12 +18,13 @@ import re
 import select
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from itertools import count
 from multiprocessing.connection import Connection
 from urllib.parse import urlencode
 
+from tests import services
 from tests.bench import kit
 from tests.bench.swarm import Phone, Swarm, masked
 from tests.bench.tables_hall import Line
@@ -38,29 +40,41 @@ SEEN = re.compile(rb'name="seen" value="([^":]+:[^"]+)"')
 def run() -> None:
     rows = [measured(size, *happens) for size in SIZES for happens in HAPPENS]
     rows.append(measured(SIZES[1], *HAPPENS[0], by_request=True))
+    rows += [measured(SIZES[1], *HAPPENS[0], processes=processes) for processes in (1, 2)]
     columns = ("phones", "regions p50, ms", "p99", "the last", "server CPU per page, ms", "kB packed")
-    kit.table(f"Something happens, until each phone has its new regions: medians of {TIMES} times on one process", columns, rows)
+    kit.table(f"Something happens, until each phone has its new regions: medians of {TIMES} times", columns, rows)
 
 
-def measured(size: int, what: str, made: str, happens: str, by_request: bool = False) -> tuple[str | float, ...]:
+def measured(
+    size: int, what: str, made: str, happens: str, by_request: bool = False, processes: int = 0
+) -> tuple[str | float, ...]:
     """Return the table row of one hall.
 
     `made`: act of the server that creates it. `happens`: act that is measured. `by_request`: phones ask by requests.
+    `processes`: of a console on PostgreSQL and Redis; 0 is one with SQLite.
     """
-    with kit.folder() as var, kit.server("ours", {"MEGAGAME_VAR": str(var)}) as (server, port), in_a_process() as hall:
+    with ExitStack() as stack:
+        environment = {"MEGAGAME_VAR": str(stack.enter_context(kit.folder())), "SECRET_KEY": "bench " * 10}
+        if processes:
+            environment |= stack.enter_context(services.running()).environment()
+        started = [stack.enter_context(kit.server("ours", environment)) for _process in range(processes or 1)]
+        hall = stack.enter_context(in_a_process())
+        server = started[0][0]
         server.ask("collected")
         event, cookies = server.ask(made, size)
-        hall.ask("join", port, event, cookies, by_request)
+        hall.ask("join", [port for _server, port in started], event, cookies, by_request)
         found = []
         for _time in range(TIMES + 1):
-            used = server.ask("cpu")
+            used = sum(each.ask("cpu") for each, _port in started)
             begun = server.ask(happens, event)
             waits, sent = hall.ask("until_shown", begun)
-            found.append((waits, (server.ask("cpu") - used) * 1000 / size, sent / size / 1000))
+            used = sum(each.ask("cpu") for each, _port in started) - used
+            found.append((waits, used * 1000 / size, sent / size / 1000))
     spans = [kit.percentile(waits, share) for waits, _cpu, _sent in found[1:] for share in (0.5, 0.99, 1.0)]
     middle = [kit.median(spans[at::3]) for at in range(3)]
     cpu, kb = kit.median([cpu for _waits, cpu, _sent in found[1:]]), kit.median([kb for *_rest, kb in found[1:]])
-    return (f"{size}, {what}" + ", by requests" * by_request, *middle, cpu, kb)
+    how = ", by requests" * by_request + f", processes on PostgreSQL: {processes}" * (processes > 0)
+    return (f"{size}, {what}{how}", *middle, cpu, kb)
 
 
 @contextmanager
@@ -105,16 +119,17 @@ class Hall:
         self.poll, self.numbers, self.dice, self.sent = select.epoll(), count(), random.Random(5), 0
         self.by_request = False
 
-    def join(self, port: int, event: int, cookies: list[str], by_request: bool) -> None:
-        """Open every phone's socket and page."""
+    def join(self, ports: list[int], event: int, cookies: list[str], by_request: bool) -> None:
+        """Open every phone's socket and page, at each port as many."""
         self.by_request = by_request
-        swarm = Swarm()
-        swarm.join(port, f"/live/{event}/", cookies, 1)  # it dials in the order of the cookies
-        for phone, cookie in zip(swarm.phones, cookies, strict=True):
-            player = Player(phone, Line(port, lambda file: None), cookie)
-            player.line.opened = lambda file, player=player: self._watch(file, player)  # type: ignore[misc]
-            self._watch(phone.line.fileno(), player)
-            self.players.append(player)
+        for number, port in enumerate(ports):
+            own, swarm = cookies[number :: len(ports)], Swarm()
+            swarm.join(port, f"/live/{event}/", own, 1)  # it dials in the order of the cookies
+            for phone, cookie in zip(swarm.phones, own, strict=True):
+                player = Player(phone, Line(port, lambda file: None), cookie)
+                player.line.opened = lambda file, player=player: self._watch(file, player)  # type: ignore[misc]
+                self._watch(phone.line.fileno(), player)
+                self.players.append(player)
         for player in self.players:  # one after the other, as on a morning
             player.asking = True
             player.line.ask("GET", "/play/", player.cookie)
