@@ -264,13 +264,15 @@ def receipts_of(event_id: int, seat: str, most: int) -> list[Sheet]:
 
 def receipts_of_seats(event_id: int, seats: Collection[str], most: int) -> dict[str, list[Sheet]]:
     """As `receipts_of`, for many seats in one query; a seat without sheets is left out."""
-    places = ", ".join(["%s"] * len(seats))
-    own = f"event_id = %s AND seat IN ({places}) ORDER BY month DESC, kind, revision DESC"
+    order = "month DESC, kind, revision DESC"
+    numbered = (
+        f"SELECT id, ROW_NUMBER() OVER (PARTITION BY seat ORDER BY {order}) AS place FROM control_sheet "
+        f"WHERE event_id = %s AND seat IN ({', '.join(['%s'] * len(seats))})"
+    )
+    newest = f"id IN (SELECT id FROM ({numbered}) AS own WHERE place <= %s) ORDER BY {order}"
     found: dict[str, list[Sheet]] = {}
-    for row in _receipts.where(own, event_id, *seats):
-        of_seat = found.setdefault(row.seat, [])
-        if len(of_seat) < most:
-            of_seat.append(row)
+    for row in _receipts.where(newest, event_id, *seats, most):
+        found.setdefault(row.seat, []).append(row)
     return found
 
 

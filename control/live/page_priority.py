@@ -51,6 +51,11 @@ class PageInWork:
         """Should a crowd of this size wait a moment longer?"""
         return crowd > CROWD and self._made > 0 and time.monotonic() - self._since < LONGEST
 
+    def give(self, crowd: int, until: float) -> None:
+        """Let a crowd of this size wait while a page is made, at most until then (monotonic seconds)."""
+        while self.is_given(crowd) and time.monotonic() < until:
+            time.sleep(LOOK_AGAIN)
+
 
 way = PageInWork()
 

@@ -16,25 +16,26 @@ from typing import Literal
 
 import msgspec
 from django.db import connection
-from msgspec import Struct
+from msgspec import Struct, field
 
 from control.live.hub import Hub, SocketLine, frame_of_bytes
-from control.live.page_priority import LOOK_AGAIN, way
+from control.live.page_priority import LONGEST, way
+from control.watch import metrics
 
 log = logging.getLogger(__name__)
 
 AT_ONCE = 32  # questions looked up together; a longer line would keep the first ones waiting
-LONGEST = 0.08  # seconds that a crowd waits for somebody's page
 
 
 class Question(Struct, frozen=True, kw_only=True):
-    """A phone's question. `number`: of the question at its phone. `seen`: versions that the phone shows."""
+    """A phone's question. `number`: its number at the phone. `seen`: versions that the phone shows. `at`: monotonic seconds."""
 
     line: SocketLine
     event: int
     cookies: Mapping[str, str]
     number: int
     seen: tuple[str, ...]
+    at: float = field(default_factory=time.monotonic)
 
 
 class Answer(Struct, frozen=True, kw_only=True):
@@ -94,7 +95,6 @@ class QuestionQueue:
 
     def _next(self) -> list[Question]:
         """The next questions, all of one event; none if nobody waits."""
-        _give_way(len(self._waiting))
         with self._guard:
             first = next(iter(self._waiting.values()), None)
             if first is None:
@@ -107,29 +107,25 @@ class QuestionQueue:
 
     def _answer(self, batch: Sequence[Question]) -> None:
         asked = {question.line: question for question in batch}
+        until = time.monotonic() + LONGEST
 
         def tell(question: Question, answer: Answer) -> None:
             if asked.pop(question.line, None):
                 self._tell(question, answer)
-            _give_way(len(asked) + len(self._waiting))
+            way.give(len(asked) + len(self._waiting), until)
 
         try:
             answers(batch, tell)
         except Exception:  # each of these phones asks by a request, which fails or succeeds alone
             log.exception("%s phones could not be told their news", len(asked))
+            connection.close()  # perhaps it is broken; the next ones get another
         for question in tuple(asked.values()):
             self._tell(question, Answer(kind="http"))
 
     def _tell(self, question: Question, answer: Answer) -> None:
+        metrics.phone_news(answer.kind, time.monotonic() - question.at)
         with suppress(RuntimeError):  # the server has stopped in between
             self._hub.answer(question.line, frame_of_bytes(wire_answer(question.number, answer)))
-
-
-def _give_way(crowd: int) -> None:
-    """Wait while somebody's page is made, as every crowd does."""
-    until = time.monotonic() + LONGEST
-    while way.is_given(crowd) and time.monotonic() < until:
-        time.sleep(LOOK_AGAIN)
 
 
 def _ask_by_request(batch: Sequence[Question], tell: Callable[[Question, Answer], None]) -> None:

@@ -50,7 +50,7 @@ class LineProtocol(WebSocketsSansIOProtocol):
         self._said: list[tuple[float, bytes]] = []
         self._budget, self._count = Budget(), FrameCount()
         self._has_said_too_much = False
-        self._is_closed_here = False  # nothing is written behind a close
+        self._is_closed_here = False  # nothing is heard or written behind a close
 
     def data_received(self, data: bytes) -> None:
         """Note the time before any queue; process the data in turn with other sockets."""
@@ -112,7 +112,7 @@ class LineProtocol(WebSocketsSansIOProtocol):
             super().send_receive_event_to_app()
             return
         message, self.frames = b"".join(self.frames), []
-        if self.close_sent:
+        if self._is_closed_here or self.close_sent:
             return
         try:
             self.hears(message.decode() if self.curr_msg_data_type == "text" else message, self.heard_at)
@@ -132,12 +132,12 @@ class LineProtocol(WebSocketsSansIOProtocol):
 
     def write(self, frame: WireFrame) -> None:
         """Write a frame at once. A client that has not read the last 64 KB is dropped, and reconnects by itself."""
-        if self._is_closed_here or self.close_sent or self.disconnected:
+        if self.close_sent or self.disconnected:
             return
-        if self.writable.is_set():
-            self.transport.write(frame.wire)
-        else:
+        if not self.writable.is_set():
             self.transport.abort()
+        elif not self._is_closed_here:
+            self.transport.write(frame.wire)
 
     def close(self, code: int) -> None:
         """Close with this code."""

@@ -5,15 +5,18 @@ The badges and the receipts of all that wait are read in one query each. Everyth
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Sequence
 from typing import Final
+
+from django.db import DatabaseError
 
 from control.engine.ids import SeatId
 from control.engine.viewer import NOBODY
 from control.journal import journal, rows
 from control.journal.journal import trouble_of
 from control.live.questions import Answer, Question
-from control.models import Event
+from control.models import Event, Sheet
 from control.people.access import BadgeStatus, SeatCookie, SeatPass, badge_status, seat_cookie
 from control.phone.play import has_even_length, regions_of
 from control.phone.sight import SHEETS_SHOWN, PhoneSight, look
@@ -21,6 +24,8 @@ from control.regions.region import changed_text
 from control.regions.sight import Sight
 from control.sheets.offline import phone_key
 from megagame.compression import compressed
+
+log = logging.getLogger(__name__)
 
 TOKEN: Final = "of-the-page"  # where a form token belongs; the page puts in its own
 BY_REQUEST: Final = Answer(kind="http")
@@ -34,11 +39,14 @@ def answer_questions(questions: Sequence[Question], tell: Callable[[Question, An
     if event is None or not own:
         return
     valid = _valid(event, [told for _question, told in own])
+    seq = journal.head(event.stream).seq
     receipts = rows.receipts_of_seats(event.pk, {told.seat for _question, told in own}, SHEETS_SHOWN)
     for question, told in own:
         if told in valid:
             door = SeatPass(event=event, seat=SeatId(told.seat), device=told.device)
-            tell(question, _answer(question, look(door, receipts.get(told.seat, ()))))
+            # A sheet that came before a newer entry must be in what is shown with it.
+            own_receipts = receipts.get(told.seat, ()) if journal.head(event.stream).seq == seq else None
+            tell(question, _answered(question, door, own_receipts))
 
 
 def _event(event_id: int) -> Event | None:
@@ -55,6 +63,17 @@ def _valid(event: Event, badges: Sequence[SeatCookie]) -> frozenset[SeatCookie]:
     sight = Sight(journal.head(event.stream).state, NOBODY)
     found = ((each, badge_status(each, issue=issues.get(each.seat), out=each.device in gone, sight=sight)) for each in badges)
     return frozenset(each for each, status in found if status is BadgeStatus.VALID)
+
+
+def _answered(question: Question, door: SeatPass, receipts: Sequence[Sheet] | None) -> Answer:
+    """The answer; a fault in what one phone shows sends that phone alone to a request."""
+    try:
+        return _answer(question, look(door, receipts))
+    except DatabaseError:
+        raise
+    except Exception:
+        log.exception("a phone could not be told its news")
+        return BY_REQUEST
 
 
 def _answer(question: Question, seen: PhoneSight) -> Answer:

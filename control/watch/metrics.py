@@ -29,6 +29,13 @@ requests = Histogram(
     buckets=QUICK,
     registry=REGISTRY,
 )
+_phone_news = Histogram(
+    "megagame_phone_news_seconds",
+    "Questions of phones over their sockets, by kind of answer, until the answer is ready.",
+    ("kind",),
+    buckets=QUICK,
+    registry=REGISTRY,
+)
 _commands = Counter("megagame_commands", "Commands at the desk, by kind and result.", ("command", "result"), registry=REGISTRY)
 _command_seconds = Histogram("megagame_command_seconds", "Time of a command at the desk.", buckets=QUICK, registry=REGISTRY)
 _sheets = Counter("megagame_sheets", "Sealed sheets, by what became of them.", ("status",), registry=REGISTRY)
@@ -36,6 +43,11 @@ _wrong = Counter("megagame_wrong_tries", "Wrong codes and passwords, by door.", 
 _late = Histogram(
     "megagame_deadline_late_seconds", "From a deadline to what the clock did about it.", buckets=LATE, registry=REGISTRY
 )
+
+
+def phone_news(kind: str, seconds: float) -> None:
+    """Count an answer to a phone's question over its socket."""
+    _phone_news.labels(kind).observe(seconds)
 
 
 def count_commands(perform: Callable[P, T]) -> Callable[P, T]:

@@ -4,8 +4,8 @@ The same while the Court sits with all of them and the desk counts fists, which 
 
 Each phone does what its script does. It hears the news on its socket, waits a random part of the spread that the poke tells, and 80
 ms more. Then it asks for the regions that it does not show in their current version, over its socket. In one row phones ask by
-requests, over kept connections, as phones without such a socket do. The last rows are on PostgreSQL and Redis, with all phones at one
-process, and with half of them at each of two.
+requests, over kept connections, as phones without such a socket do. The last rows are on PostgreSQL and Redis: all phones at one
+process, and half of them at each of two.
 """
 
 from __future__ import annotations

@@ -5,16 +5,19 @@ from __future__ import annotations
 import gzip
 import json
 import re
+import uuid
 
 import pytest
 
 from control.day.people.presence import LeaveForGood
+from control.journal import rows
 from control.live import questions
 from control.live.hub import WireFrame
 from control.live.questions import Answer, Question
-from control.models import DeviceOut
+from control.models import DeviceOut, Sheet
 from control.people import access
 from control.people.access import seat_cookie
+from control.phone import over_socket
 from control.phone.over_socket import TOKEN, answer_questions
 from control.system_time import now
 from rooms.realm.scenario.ids import Phase
@@ -125,6 +128,40 @@ def test_an_unknown_event_is_told_nothing():
     day = OwnDay(phase=Phase.PLANNING)
     day.event.pk += 1000
     assert answered(question(day.event, cookies(OwnDay(phase=Phase.PLANNING).phone(CAT_1)))) == {}
+
+
+def test_a_fault_in_what_one_phone_shows_sends_that_phone_alone_to_a_request(monkeypatch):
+    day = OwnDay(phase=Phase.PLANNING)
+    asked = [question(day.event, cookies(day.phone(seat))) for seat in (CAT_1, CAT_2, WOLF_1)]
+    regions = over_socket.regions_of
+
+    def broken(seen, shown):
+        if seen.door.seat == CAT_2:
+            raise KeyError("broken")
+        return regions(seen, shown)
+
+    monkeypatch.setattr(over_socket, "regions_of", broken)
+    assert [answered(*asked)[id(each)].kind for each in asked] == ["news", "http", "news"]
+
+
+def test_receipts_of_many_seats_are_those_of_each():
+    day = OwnDay(phase=Phase.PLANNING)
+    for seat in (CAT_1, WOLF_1):
+        for month in (1, 2):
+            for revision in range(1, 4):
+                Sheet.objects.create(
+                    event=day.event,
+                    seat=seat,
+                    kind="war",
+                    month=month,
+                    revision=revision,
+                    client_key=uuid.uuid4(),
+                    received_at=now(),
+                )
+    for most in (40, 4, 1):
+        together = rows.receipts_of_seats(day.event.pk, {CAT_1, CAT_2, WOLF_1}, most)
+        for seat in (CAT_1, CAT_2, WOLF_1):
+            assert together.get(seat, []) == rows.receipts_of(day.event.pk, seat, most)
 
 
 # --- over real sockets --------------------------------------------------------------------------------------------------

@@ -127,7 +127,7 @@ const connect = () => {
     if (socket !== own) return;
     heardAt = Date.now();
     show("live");
-    if (typeof data !== "string") return say("live:answer", data); // to a question that looks.js has asked
+    if (typeof data !== "string") return say("live:answer", data); // to a question of over_socket.js
     const told = JSON.parse(data);
     hear[told.t]?.(told);
   };

@@ -7,8 +7,9 @@ const AGAIN = 30_000; // milliseconds that requests ask after such an answer
 const TOKEN = "of-the-page"; // stands where the page's own form token belongs
 
 let last = 0;
-let open = null; // the question that is not answered yet: { number, look, over, late }
+let open = null; // the question that is not answered yet: { number, look, over, late, again }
 let barredUntil = 0;
+let isOlder = false; // the console at the other end is of an earlier release, which does not know the question
 
 // Give the open question up. Returns whether there was one.
 export const giveUp = () => {
@@ -24,13 +25,14 @@ const byRequest = ({ look, over }, barred = AGAIN) => {
   htmx.trigger(look, "look");
 };
 
-// Ask over the socket; `over` is called when the answer is laid. Returns false if a request must ask.
+// Ask over the socket; `over` is called when the answer is laid. Returns false if a request must ask. One question is on its way at a
+// time: what is asked meanwhile is asked when its answer is laid.
 export const askOverSocket = (look, over) => {
-  if (!("socket" in look.dataset) || typeof DecompressionStream === "undefined" || Date.now() < barredUntil) return false;
+  if (open) return (open.again = true);
+  if (!("socket" in look.dataset) || typeof DecompressionStream === "undefined" || isOlder || Date.now() < barredUntil) return false;
   const seen = Array.from(document.querySelectorAll("[name=seen]"), ({ value }) => value);
   const sent = new CustomEvent("live:send", { detail: { t: "news", number: last + 1, seen }, cancelable: true });
   if (body.dispatchEvent(sent)) return false; // nobody has sent it
-  giveUp();
   const question = { number: ++last, look, over };
   question.late = setTimeout(() => byRequest(question), PATIENCE);
   open = question;
@@ -62,13 +64,23 @@ body.addEventListener("live:answer", async ({ detail: bytes }) => {
     return n === open?.number && byRequest(open);
   }
   if (n !== open?.number) return;
-  const { look, over } = open;
+  const { look, over, again } = open;
   giveUp();
   const token = document.querySelector("[name=csrfmiddlewaretoken]")?.value ?? "";
-  html = html.replaceAll(`value="${TOKEN}"`, `value="${token}"`);
+  html = html.replaceAll(`name="csrfmiddlewaretoken" value="${TOKEN}"`, `name="csrfmiddlewaretoken" value="${token}"`);
   navigator.serviceWorker?.controller?.postMessage({ t: "told", whose, html });
-  lay(look, html);
-  over();
+  try {
+    lay(look, html);
+  } finally {
+    over();
+    if (again) htmx.trigger(look, "look");
+  }
 });
 body.addEventListener("live:lost", () => { if (open) byRequest(open, 0); });
-body.addEventListener("live:refused", () => { if (open) byRequest(open); }); // by a console of an earlier release
+body.addEventListener("live:refused", () => {
+  if (!open) return;
+  isOlder = true;
+  byRequest(open);
+});
+body.addEventListener("live:open", () => { isOlder = false; });
+addEventListener("pagehide", giveUp);
