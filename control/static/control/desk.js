@@ -28,8 +28,9 @@ const kept = new Map();
 document.addEventListener("htmx:beforeSwap", ({ detail: { target, shouldSwap } }) => {
   if (!shouldSwap || !target?.matches?.("[data-part]")) return;
   const open = [...target.querySelectorAll("details[id][open]")].map((each) => [each.id, each.dataset.folds]);
+  const shut = [...target.querySelectorAll("details[data-fold]:not([open])")].map((each) => each.id);
   const scrolled = [...target.querySelectorAll("[id]")].filter((each) => each.scrollTop).map((each) => [each.id, each.scrollTop, each.dataset.step]);
-  kept.set(target, { open, scrolled });
+  kept.set(target, { open, shut, scrolled });
 });
 document.addEventListener("htmx:afterSwap", ({ detail: { target } }) => {
   const before = kept.get(target);
@@ -39,11 +40,20 @@ document.addEventListener("htmx:afterSwap", ({ detail: { target } }) => {
     const fold = document.getElementById(id);
     if (fold && fold.dataset.folds === folds) fold.setAttribute("open", "");
   }
+  for (const id of before.shut) document.getElementById(id)?.removeAttribute("open"); // shut again before its rows came
   for (const [id, top, step] of before.scrolled) {
     const element = document.getElementById(id);
     if (element && element.dataset.step === step) element.scrollTop = top;
   }
 });
+
+// A fold of a long list has its rows only while it is open: its field goes with each question of its region, and opening it asks.
+document.addEventListener("toggle", ({ target: fold }) => {
+  const field = fold.matches?.("details[data-fold]") && fold.querySelector(":scope > [name=unfold]");
+  if (!field || field.disabled !== fold.open) return;
+  field.disabled = !fold.open;
+  if (fold.open) htmx.trigger(fold.closest("[data-part]"), "refresh");
+}, true);
 
 const catchUp = () => {
   for (const region of document.querySelectorAll("[data-part][data-behind]")) {

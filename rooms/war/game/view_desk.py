@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterator
+
 from msgspec import Struct
 
+from control.day.memoization import memoized_view
 from control.day.people import lookup as people
 from control.day.timetable import last_month
 from control.engine.ids import SeatId
@@ -52,24 +56,28 @@ class PresenceView(Struct, frozen=True, kw_only=True):
         return frozenset(seat for house in self.houses for seat, _name in house.players)
 
 
+@memoized_view(64)
 def war_presence(state: GameState, viewer: Viewer) -> PresenceView:
     """Players in the War Room this month, for War Control."""
     if not viewer.sees_desk(Desk.WAR):
         return PresenceView(month=state.clock.month)
     board, there = board_of(state.scenario), people.present_seats(state, Room.WAR)
+    of: dict[HouseId, list[tuple[SeatId, str]]] = {}
+    for seat in there:
+        of.setdefault(seat.house, []).append((seat.id, seat.name))
     return PresenceView(
         month=state.clock.month,
         houses=tuple(
-            HousePresence(
-                house=house,
-                short=look.short,
-                players=tuple((seat.id, seat.name) for seat in there if seat.house == house),
-            )
-            for house, look in board.houses.items()
+            HousePresence(house=house, short=look.short, players=tuple(of.get(house, ()))) for house, look in board.houses.items()
         ),
         authors=frozenset(seat.id for seat in state.seats.values() if people.sheet_counts_in(state, seat, Room.WAR)),
         nowhere=sum(seat.here and people.choice_of(state, seat) is None for seat in state.seats.values()),
     )
+
+
+def seats_of_houses(state: GameState, seats: frozenset[SeatId]) -> tuple[HouseId, ...]:
+    """The House of each of these seats that exist today."""
+    return tuple(state.seats[seat].house for seat in seats & state.seats.keys())
 
 
 def players_named(state: GameState, seats: frozenset[SeatId]) -> tuple[tuple[SeatId, str], ...]:
@@ -96,13 +104,15 @@ class SheetView(Struct, frozen=True, kw_only=True):
 
 
 class HouseOrders(Struct, frozen=True, kw_only=True):
-    """One House at the desk: its sheets by rank, and players without one."""
+    """One House at the desk: its sheets by rank, and players without one. Of a folded House only their numbers."""
 
     house: HouseId
     name: str
     short: str
-    sheets: tuple[SheetView, ...]
-    silent: tuple[str, ...]  # players present without a sheet
+    sheets: tuple[SheetView, ...] = ()
+    silent: tuple[str, ...] = ()  # players present without a sheet
+    count: int = 0  # of sheets
+    without: int = 0  # of players present without one
 
 
 class StanceRow(Struct, frozen=True, kw_only=True):
@@ -110,6 +120,7 @@ class StanceRow(Struct, frozen=True, kw_only=True):
 
     house: HouseId
     name: str
+    short: str
     ticks: tuple[HouseId, ...]
     forced: tuple[HouseId, ...]
     betrays: bool
@@ -120,6 +131,7 @@ class StanceRow(Struct, frozen=True, kw_only=True):
 class AsideView(Struct, frozen=True, kw_only=True):
     seat: SeatId
     player: str
+    house: HouseId | None  # None if the seat is gone
     why: str
     elsewhere: bool  # its author was not in the War Room
 
@@ -140,12 +152,17 @@ class ImmortalView(Struct, frozen=True, kw_only=True):
 
 
 class WarDeskView(Struct, frozen=True, kw_only=True):
-    """War Control's view beyond the map. Sheets stay hidden until the Orders step has ended."""
+    """War Control's view beyond the map. Sheets stay hidden until the Orders step has ended.
+
+    `is_long`: there are so many sheets that Houses are folded.
+    """
 
     month: int
     opened: bool = False
+    is_long: bool = False
     steps: tuple[StepRow, ...] = ()
     houses: tuple[HouseOrders, ...] = ()
+    sheets: tuple[OpenedSheet, ...] = ()
     stances: tuple[StanceRow, ...] = ()
     set_aside: tuple[AsideView, ...] = ()
     rumors: tuple[RumorView, ...] = ()
@@ -155,25 +172,31 @@ class WarDeskView(Struct, frozen=True, kw_only=True):
 
     def sheet(self, seat: SeatId) -> OpenedSheet | None:
         """A player's opened sheet that counts this month."""
-        return next((each.sheet for house in self.houses for each in house.sheets if each.seat == seat and each.sheet.sent), None)
+        return next((each for each in self.sheets if each.seat == seat and each.sent), None)
 
 
-def war_desk(state: GameState, viewer: Viewer) -> WarDeskView:
-    """War Control's desk. Others get only the month."""
+@memoized_view(64)
+def war_desk(state: GameState, viewer: Viewer, most: int | None = None, unfolded: frozenset[HouseId] = frozenset()) -> WarDeskView:
+    """War Control's desk. Others get only the month. Above `most` sheets only the unfolded Houses have theirs in words."""
     if not viewer.sees_desk(Desk.WAR):
         return WarDeskView(month=state.clock.month)
     war, board, record = war_of(state), board_of(state.scenario), record_of(state)
     opened = ORDERS in record.done
+    is_long = opened and most is not None and max(len(record.sheets), len(record.present)) > most
+    folded = frozenset(board.houses) - unfolded if is_long else frozenset()
     return WarDeskView(
         month=state.clock.month,
         opened=opened,
+        is_long=is_long,
         steps=step_rows(state),
-        houses=tuple(house_orders(state, record, house) for house in board.houses) if opened else (),
+        houses=tuple(_orders_of_houses(state, record, folded)) if opened else (),
+        sheets=record.sheets if opened else (),
         stances=tuple(_stance_row(board, stance) for stance in record.stances),
         set_aside=tuple(
             AsideView(
                 seat=each.seat,
                 player=seat_words(state, each.seat),
+                house=state.seats[each.seat].house if each.seat in state.seats else None,
                 why=ASIDE_WORDS[each.why],
                 elsewhere=each.why is AsideWhy.ELSEWHERE,
             )
@@ -204,11 +227,32 @@ def _immortal_place(state: GameState, each: Immortal) -> str:
     return say("away, back at the end of month {month}", month=each.away_until)
 
 
+def _orders_of_houses(state: GameState, record: MonthRecord, folded: frozenset[HouseId]) -> Iterator[HouseOrders]:
+    """Every House with its sheets; of a folded one their numbers."""
+    board = board_of(state.scenario)
+    counts = Counter(sheet.house for sheet in record.sheets)
+    sent = {sheet.seat for sheet in record.sheets if sheet.sent}
+    without = Counter(state.seats[seat].house for seat in record.present if seat not in sent and seat in state.seats)
+    for house in board.houses:
+        if house in folded:
+            short = board.houses[house].short
+            name = board.house_name(house)
+            yield HouseOrders(house=house, name=name, short=short, count=counts[house], without=without[house])
+        else:
+            yield house_orders(state, record, house)
+
+
 def house_orders(state: GameState, record: MonthRecord, house: HouseId) -> HouseOrders:
+    """The sheets of a House in words, and who sent none."""
     board = board_of(state.scenario)
     own = sorted((sheet for sheet in record.sheets if sheet.house == house), key=lambda sheet: (sheet.rank, sheet.seat))
     speaker = speaker_of(house, own)
     sent = {sheet.seat for sheet in own if sheet.sent}
+    silent = tuple(
+        seat_words(state, seat)
+        for seat in record.present
+        if seat in state.seats and state.seats[seat].house == house and seat not in sent
+    )
     return HouseOrders(
         house=house,
         name=board.house_name(house),
@@ -226,11 +270,9 @@ def house_orders(state: GameState, record: MonthRecord, house: HouseId) -> House
             )
             for sheet in own
         ),
-        silent=tuple(
-            seat_words(state, seat)
-            for seat in record.present
-            if seat in state.seats and state.seats[seat].house == house and seat not in sent
-        ),
+        silent=silent,
+        count=len(own),
+        without=len(silent),
     )
 
 
@@ -241,6 +283,7 @@ def _stance_row(board: Board, stance: Stance) -> StanceRow:
     return StanceRow(
         house=stance.house,
         name=board.house_name(stance.house),
+        short=board.houses[stance.house].short,
         ticks=stance.ticks,
         forced=stance.forced,
         betrays=stance.betrays,

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from typing import Final
+
+from control.desks import folds
 from control.engine.ids import SeatId
 from control.registry import game
 from control.sheets import sheets
+from rooms.realm.scenario.ids import HouseId
 from rooms.realm.screens.desk_pages import Look
 from rooms.war.game.sheets.document import KIND
 from rooms.war.game.view_desk import PresenceView, WarDeskView, war_desk, war_presence
 from rooms.war.game.view_preview import Foreseer, PreviewView, preview
 from rooms.war.game.view_steps import StepsView, steps_view
+
+FOLDS: Final = "orders-"  # folds of the Houses' orders, each with the House's ID
 
 # === looks ==============================================================================================================
 
@@ -25,8 +31,9 @@ def shown_steps(seen: Look) -> StepsView:
 
 
 def shown_desk(seen: Look) -> WarDeskView:
-    """Sheets, ticks and Rumors."""
-    return seen.sight.view(war_desk)
+    """Sheets, ticks and Rumors. Of many sheets those of unfolded Houses."""
+    own = (name for name in folds.unfolded(seen) if name.startswith(FOLDS))
+    return seen.sight.view(war_desk, folds.MANY, frozenset(HouseId(name.removeprefix(FOLDS)) for name in own))
 
 
 def foreseer(seen: Look) -> Foreseer:

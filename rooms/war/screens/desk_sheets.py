@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterator
 from datetime import datetime
 
+from django.urls import reverse
 from msgspec import Struct, field
 
 from control.day.lateness import ASK, late_rule
+from control.desks.folds import Fold, fold
 from control.engine.ids import SeatId
 from control.models import Sheet
 from control.sheets import sheets
@@ -15,8 +18,8 @@ from control.sheets.receipts import why_words
 from rooms.realm.scenario.ids import HouseId
 from rooms.realm.screens.desk_pages import Look
 from rooms.war.game.sheets.document import KIND
-from rooms.war.game.view_desk import HousePresence, WarDeskView, players_named
-from rooms.war.screens.desk_queries import sent_of, shown_desk, shown_presence, shown_steps
+from rooms.war.game.view_desk import HouseOrders, HousePresence, WarDeskView, players_named, seats_of_houses
+from rooms.war.screens.desk_queries import FOLDS, sent_of, shown_desk, shown_presence, shown_steps
 
 MOST_LATE = 24  # late sheets listed on the desk itself
 
@@ -46,6 +49,15 @@ class LateSheet(Struct, frozen=True, kw_only=True):
     counts: bool
 
 
+class OrdersOfHouse(Struct, frozen=True, kw_only=True):
+    """Opened orders of one House. `stance`: whom it ticks. `fold`: None if there are few sheets. `decide`: sheets to decide on."""
+
+    orders: HouseOrders
+    stance: str
+    fold: Fold | None
+    decide: int
+
+
 class OrdersPanel(Struct, frozen=True, kw_only=True):
     """Sheets of the month. Before the orders are opened: who has sent and who is missing. After: the orders in words."""
 
@@ -57,6 +69,7 @@ class OrdersPanel(Struct, frozen=True, kw_only=True):
     expected: int
     nowhere: int
     desk: WarDeskView
+    houses: tuple[OrdersOfHouse, ...]  # those with players here
     late: tuple[LateSheet, ...]
     more_late: int = 0  # further ones, listed on the page of arrivals
     admissible: frozenset[SeatId] = field(default_factory=frozenset)
@@ -64,12 +77,12 @@ class OrdersPanel(Struct, frozen=True, kw_only=True):
     @property
     def counting(self) -> int:
         """Number of sheets that count once the orders are opened, including those entered by War Control."""
-        return sum(each.sheet.sent for house in self.desk.houses for each in house.sheets)
+        return sum(sheet.sent for sheet in self.desk.sheets)
 
     @property
     def by_hand(self) -> int:
         """Number of sheets that War Control entered or changed."""
-        return sum(sheet.corrected for house in self.desk.houses for sheet in house.sheets)
+        return sum(sheet.corrected for sheet in self.desk.sheets)
 
 
 def orders_panel(seen: Look) -> OrdersPanel:
@@ -78,6 +91,9 @@ def orders_panel(seen: Look) -> OrdersPanel:
     shown, steps, present = seen.once(shown_desk), seen.once(shown_steps), seen.once(shown_presence)
     came = sheets.seats_late(seen.event_id, KIND, shown.month)
     late = [seat for seat, _name in seen.sight.public(players_named, frozenset(came))]
+    admissible = frozenset(each.seat for each in shown.set_aside if each.seat in present.authors)
+    undecided = _undecided(seen, late)
+    late.sort(key=lambda seat: seat not in undecided)  # of many, those to decide on are listed
     return OrdersPanel(
         month=shown.month,
         playing=steps.playing,
@@ -87,10 +103,30 @@ def orders_panel(seen: Look) -> OrdersPanel:
         expected=len(expected),
         nowhere=present.nowhere,
         desk=shown,
+        houses=tuple(_orders_of_houses(seen, admissible | undecided)),
         late=tuple(late_sheets(seen, late[:MOST_LATE])) if late else (),
         more_late=max(len(late) - MOST_LATE, 0),
-        admissible=frozenset(each.seat for each in shown.set_aside if each.seat in present.authors),
+        admissible=admissible,
     )
+
+
+def _orders_of_houses(seen: Look, undecided: frozenset[SeatId]) -> Iterator[OrdersOfHouse]:
+    shown, page = seen.once(shown_desk), reverse("war_desk:desk", args=[seen.event_id])
+    stances = {row.house: row.sentence for row in shown.stances}
+    decide = Counter(seen.sight.public(seats_of_houses, undecided))
+    for each in shown.houses:
+        if each.count or each.without:
+            folded = fold(seen, f"{FOLDS}{each.house}", page) if shown.is_long else None
+            yield OrdersOfHouse(orders=each, stance=stances.get(each.house, ""), fold=folded, decide=decide[each.house])
+
+
+def _undecided(seen: Look, late: Collection[SeatId]) -> frozenset[SeatId]:
+    """Authors of late sheets that Control may still count."""
+    shown = seen.once(shown_desk)
+    if not late or not shown.opened or seen.sight.public(late_rule, KIND).policy != ASK:
+        return frozenset()
+    authors = seen.once(shown_presence).authors
+    return frozenset(seat for seat in late if seat in authors and shown.sheet(seat) is None)
 
 
 def _missing(there: HousePresence, sent: frozenset[SeatId]) -> Missing:

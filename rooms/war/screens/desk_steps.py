@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
+from collections.abc import Iterator
 
+from django.urls import reverse
 from msgspec import Struct
 
 from control.day.clock.steps import StepEnded
 from control.day.decisions.answers import DecisionMade
 from control.day.view import RoomClockView, clock_view, room_clock_view
+from control.desks import folds
+from control.desks.folds import Fold, teams_folded
 from control.engine.ids import StepId
 from control.engine.language import later, say
 from control.journal import journal
 from control.journal.story import StoryLine, commands_of, lines_of, may_withdraw, withdrawn_by
 from rooms.realm.frame import DESK_OF
+from rooms.realm.game.choice_lists import house_names
 from rooms.realm.game.view_favors import FavorsDesk, favors_desk
 from rooms.realm.scenario.ids import Room
 from rooms.realm.screens.desk_pages import Look
@@ -21,7 +27,7 @@ from rooms.war.game.module import WAR
 from rooms.war.game.state import FAVORS, ORDERS
 from rooms.war.game.view_desk import RumorView
 from rooms.war.game.view_preview import PreviewLine, battles_done
-from rooms.war.game.view_steps import StepRow
+from rooms.war.game.view_steps import StepRow, StepsView
 from rooms.war.screens.desk_queries import sent_of, shown_desk, shown_preview, shown_steps
 
 # === steps ==============================================================================================================
@@ -39,7 +45,20 @@ NOTHING = {
 
 
 FIRST = ("throne", "wasted", "part")  # marks of lines that need a look before the step is applied
+MARKS = ("wasted", "part", "done")  # of orders, those that fail first
 FEW = 4  # successful orders shown open; a wide tablet shows hardly more
+
+
+class OrdersForeseen(Struct, frozen=True, kw_only=True):
+    """A House's orders in the preview of a step. `lines`: those that fail first; none while the House is folded."""
+
+    house: str
+    short: str
+    fold: Fold
+    lines: tuple[PreviewLine, ...]
+    wasted: int
+    part: int
+    done: int
 
 
 class StepPanel(Struct, frozen=True, kw_only=True):
@@ -64,6 +83,7 @@ class StepPanel(Struct, frozen=True, kw_only=True):
     opens: bool
     foremost: tuple[PreviewLine, ...] = ()  # preview lines to read first
     ordinary: tuple[PreviewLine, ...] = ()  # orders that succeed, if there are many
+    folded: tuple[OrdersForeseen, ...] = ()  # all orders by House instead, if there are too many for a list
     nothing: str = ""
     refused: str = ""
     rumors: tuple[RumorView, ...] = ()
@@ -90,7 +110,9 @@ def step_panel(seen: Look) -> StepPanel:
     row, step = shown.row, shown.step
     sent, expected = sent_of(seen)
     foreseen = seen.once(shown_preview)
-    foremost, ordinary = in_order(foreseen.lines)
+    orders = tuple(line for line in foreseen.lines if line.seat)
+    folded = tuple(_orders_by_house(seen, shown, orders)) if len(orders) > folds.MANY else ()
+    foremost, ordinary = in_order(tuple(line for line in foreseen.lines if not line.seat) if folded else foreseen.lines)
     return StepPanel(
         month=shown.month,
         phase=shown.phase,
@@ -108,6 +130,7 @@ def step_panel(seen: Look) -> StepPanel:
         opens=step == ORDERS,
         foremost=foremost,
         ordinary=ordinary,
+        folded=folded,
         nothing=say(NOTHING.get(step or "", "")),
         refused=foreseen.refused,
         rumors=seen.once(shown_desk).rumors if step == "updates" else (),
@@ -118,6 +141,24 @@ def step_panel(seen: Look) -> StepPanel:
         expected=len(expected),
         battles=seen.sight.view(battles_done),
     )
+
+
+def _orders_by_house(seen: Look, shown: StepsView, orders: tuple[PreviewLine, ...]) -> Iterator[OrdersForeseen]:
+    """Orders of a step that many players have given, by House."""
+    houses = [each.id for each in seen.sight.public(house_names)]
+    ordered = sorted(orders, key=lambda line: (houses.index(line.house) if line.house in houses else 0, MARKS.index(line.mark)))
+    page = reverse("war_desk:desk", args=[seen.event_id])
+    for group in teams_folded(seen, f"{shown.step}", page, ordered, lambda line: (line.house or "", line.short)):
+        marks = Counter(line.mark for line in group.rows)
+        yield OrdersForeseen(
+            house=group.team,
+            short=group.short,
+            fold=group.fold,
+            lines=group.rows if group.fold.is_open else (),
+            wasted=marks["wasted"],
+            part=marks["part"],
+            done=marks["done"],
+        )
 
 
 def _verb(row: StepRow) -> str:

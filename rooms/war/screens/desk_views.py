@@ -10,6 +10,7 @@ from msgspec import Struct
 from control.clock.forms import EndStepForm
 from control.day.desk_tasks import unanswered_words
 from control.desks.command import CommandForm, initial
+from control.desks.folds import asks_with
 from control.desks.frame import draw, draw_page, is_fragment, regions
 from control.desks.presses import EndWarning, PressAnswer, PressPlace, carry_out, close_question, draw_question, end
 from control.engine.ids import SeatId
@@ -58,6 +59,7 @@ register(
         topics=("clock", "war", "sheets", "people", "decisions", "favors"),
         view=step_panel,
         desks=WAR_DESK,
+        include=asks_with("war_steps"),
     ),
     DeskRegion(
         name="war_orders",
@@ -65,6 +67,7 @@ register(
         topics=("sheets", "people", "war", "clock"),
         view=orders_panel,
         desks=WAR_DESK,
+        include=asks_with("war_orders"),
     ),
     DeskRegion(name="war_undo", template="war/desk/_undo.html", topics=("journal",), view=undo_panel, desks=WAR_DESK),
     realm=NAME,
