@@ -38,6 +38,11 @@ class TeamRows(Struct, Generic[Row], frozen=True, kw_only=True):
     rows: tuple[Row, ...]
     fold: Fold
 
+    @property
+    def shown(self) -> tuple[Row, ...]:
+        """The rows, if they are unfolded."""
+        return self.rows if self.fold.is_open else ()
+
 
 def unfolded(seen: DeskSight[Any]) -> frozenset[str]:
     """Names of the folds that are open on this page, or in the region that asks."""

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+from django.urls import reverse
 from msgspec import Struct
 
+from control.desks import folds
+from control.desks.folds import Fold, asks_with, fold
 from control.engine.language import later, say
 from control.regions.kinds import DeskRegion, register
 from rooms.court.game.floor.view import PoolShown, ProposalShown
@@ -16,6 +21,7 @@ from rooms.court.game.view_sovereign import AgentView, ChoosingView, ProposalLin
 from rooms.court.screens.phone import FORESIGHT
 from rooms.realm.desks import Desk
 from rooms.realm.frame import NAME
+from rooms.realm.game.choice_lists import house_names
 from rooms.realm.game.view import law_views
 from rooms.realm.papers.game.view_desk import AsideLine, papers_laid
 from rooms.realm.screens.desk_pages import Look
@@ -70,17 +76,46 @@ class PoolTokens(Struct, frozen=True, kw_only=True):
     favors: tuple[bool, ...]
 
 
+class RollOfHouse(Struct, frozen=True, kw_only=True):
+    """One House of a long roll. `slots`, `on`, `off`: none while they are folded. `awaited`: number of votes that are not in.
+
+    `on`: players who can be put on the roll; `off`: those who can be taken off it.
+    """
+
+    house: str
+    short: str
+    fold: Fold
+    count: int
+    awaited: int
+    slots: tuple[Slot, ...]
+    mend: Fold
+    on: tuple[Elsewhere, ...]
+    off: tuple[Slot, ...]
+    away: int
+
+
 class RollPanel(Struct, frozen=True, kw_only=True):
     """The roll as a list, or as slots to tap during a vote.
 
-    Before the Court has assembled: the players it expects.
+    Before the Court has assembled: the players it expects. `houses`: a long roll by House, in place of the other lists.
     """
 
     month: int
     has_assembled: bool
+    count: int
+    houses: tuple[RollOfHouse, ...]
     slots: tuple[Slot, ...]
     elsewhere: tuple[Elsewhere, ...]
     vote: VoteDesk | None
+
+    @property
+    def voting(self) -> bool:
+        return self.vote is not None
+
+    @property
+    def closed(self) -> bool:
+        """Empty slots are closed, because fists are counted."""
+        return self.vote is not None and self.vote.fists > 0
 
 
 class WaitingPanel(Struct, frozen=True, kw_only=True):
@@ -167,13 +202,44 @@ def _left(held: int, full: int) -> tuple[bool, ...]:
 def roll_panel(seen: Look) -> RollPanel:
     """The roll."""
     desk = seen.once(floor_desk)
+    houses = tuple(_roll_by_house(seen, desk)) if len(desk.roll) + len(desk.elsewhere) > folds.MANY else ()
     return RollPanel(
         month=desk.shown.month,
         has_assembled=desk.shown.has_assembled,
-        slots=desk.roll,
-        elsewhere=desk.elsewhere,
+        count=len(desk.roll),
+        houses=houses,
+        slots=() if houses else desk.roll,
+        elsewhere=() if houses else desk.elsewhere,
         vote=desk.vote,
     )
+
+
+def _roll_by_house(seen: Look, desk: FloorDesk) -> Iterator[RollOfHouse]:
+    page = reverse("court_desk:desk", args=[seen.event_id])
+    purpose = f"mend-{desk.shown.month}-{desk.vote.cycle if desk.vote else 0}"  # the next vote needs no corrections of this one
+    there: dict[str, list[Slot]] = {}
+    for slot in desk.roll:
+        there.setdefault(slot.house, []).append(slot)
+    away: dict[str, list[Elsewhere]] = {}
+    for each in desk.elsewhere:
+        away.setdefault(each.house, []).append(each)
+    for house in seen.sight.public(house_names):
+        slots, others = there.get(house.id, []), away.get(house.id, [])
+        if not slots and not others:
+            continue
+        shown, mend = fold(seen, f"roll-{house.id}", page), fold(seen, f"{purpose}-{house.id}", page)
+        yield RollOfHouse(
+            house=house.id,
+            short=house.short,
+            fold=shown,
+            count=len(slots),
+            awaited=sum(slot.has_vote and not slot.voted for slot in slots),
+            slots=tuple(slots) if shown.is_open else (),
+            mend=mend,
+            on=tuple(others) if mend.is_open else (),
+            off=tuple(slots) if mend.is_open else (),
+            away=len(others),
+        )
 
 
 def waiting_panel(seen: Look) -> WaitingPanel:
@@ -212,7 +278,12 @@ _VIEWS = {
 register(
     *(
         DeskRegion(
-            name=name, template=f"court/desk/_{name.removeprefix('court_')}.html", topics=topics, view=view, desks=COURT_DESK
+            name=name,
+            template=f"court/desk/_{name.removeprefix('court_')}.html",
+            topics=topics,
+            view=view,
+            desks=COURT_DESK,
+            include=asks_with(name) if name == "court_roll" else "",
         )
         for name, (view, topics) in _VIEWS.items()
     ),

@@ -6,20 +6,21 @@ Rules: R-39, R-105, R-106.
 from __future__ import annotations
 
 from django.http import HttpRequest, HttpResponse
-from django.urls import URLPattern, path
+from django.urls import URLPattern, path, reverse
 from django.views.decorators.http import require_http_methods, require_POST
 
 from control.desks.command import CommandForm, initial
+from control.desks.folds import Team, TeamRows, asks_with, by_team
 from control.desks.presses import PressPlace, carry_out, carry_out_and_answer, close_question, draw_question
 from control.people.access import DeskPass, desk_or_404
 from control.regions.kinds import DeskRegion, register
 from rooms.court.game.sovereign_orders import order_view
-from rooms.court.game.uprising.view import DeskUprising, desk_uprising, penalties
+from rooms.court.game.uprising.view import DeskUprising, Stander, desk_uprising, penalties
 from rooms.court.screens import uprising_forms as forms
 from rooms.realm.desks import Desk
 from rooms.realm.frame import NAME
 from rooms.realm.papers.game.view_form import as_typed
-from rooms.realm.screens.desk_pages import Look, look
+from rooms.realm.screens.desk_pages import Look, look, with_more
 
 # === region and presses =================================================================================================
 
@@ -28,12 +29,34 @@ COURT_DESK = frozenset({Desk.COURT})
 REGION = "court_uprising"
 
 
-def uprising_desk(seen: Look) -> DeskUprising:
+class UprisingAtDesk(DeskUprising, frozen=True, kw_only=True):
+    """The Uprising for Court Control. `folded`: players who can be seen to stand, by House, if they are many."""
+
+    folded: tuple[TeamRows[Stander], ...]
+
+    @property
+    def sitting(self) -> tuple[Stander, ...]:
+        """Players who can be seen to stand."""
+        return tuple(each for each in self.roll if not each.by_hand)
+
+    @property
+    def risen(self) -> tuple[Stander, ...]:
+        """Players whom Control has seen stand."""
+        return tuple(each for each in self.roll if each.by_hand)
+
+
+def uprising_desk(seen: Look) -> UprisingAtDesk:
     """The Uprising for Court Control."""
     found = seen.sight.view(desk_uprising)
     if found is None:  # only this desk has the region
         raise LookupError("uprising")
-    return found
+    sitting = tuple(each for each in found.roll if not each.by_hand)
+    folded = by_team(seen, f"rise-{found.number}", reverse("court_desk:desk", args=[seen.event_id]), sitting, _house)
+    return with_more(UprisingAtDesk, found, folded=folded)
+
+
+def _house(each: Stander) -> Team:
+    return each.house, each.short
 
 
 register(
@@ -43,6 +66,7 @@ register(
         topics=("court", "clock", "people"),
         view=uprising_desk,
         desks=COURT_DESK,
+        include=asks_with(REGION),
     ),
     realm=NAME,
 )

@@ -13,6 +13,7 @@ from control.clock.forms import EndStepForm, MoreTimeForm, RoomPauseForm
 from control.day.desk_tasks import unanswered_words
 from control.desks.actions import actions_at
 from control.desks.command import initial
+from control.desks.folds import Team, TeamRows, asks_with, by_team
 from control.desks.frame import draw_page, regions
 from control.desks.presses import (
     EndWarning,
@@ -76,14 +77,16 @@ def tables_view(seen: Look, papers: PaperRoom, verb_of: Callable[[StepId], str] 
 
 def steps_view(seen: Look, papers: PaperRoom, verb_of: Callable[[StepId], str] | None = None, table: str = "") -> StepsView:
     """This month's steps of the room, or of a table."""
-    rows = tuple(row for row in writers(seen, papers) if not table or row.table == table)
+    found = seen.sight.view(room_people, papers)
+    expected = [each.seat for each in found.players if each.may_write and (not table or each.table == table)]
+    sent = sheets.seats_sent(seen.event_id, papers.kind, found.month)
     steps = seen.sight.public(room_steps, papers, table)
     return with_more(
         StepsView,
         steps,
         verb=say(verb_of(steps.step)) if verb_of and steps.step else "",
-        sent=sum(row.sent and row.may_write for row in rows),
-        expected=sum(row.may_write for row in rows),
+        sent=len(sent.intersection(expected)),
+        expected=len(expected),
         **{name: reverse(f"{papers.room}_desk:{name.replace('_', '-')}", args=[seen.event_id]) for name in BUTTONS},
     )
 
@@ -101,11 +104,21 @@ class PaperWriter(InRoom, frozen=True, kw_only=True):
     late: bool
 
 
+class HouseWriters(Struct, frozen=True, kw_only=True):
+    """Players of one House in a large room, and how many of them have sent their papers."""
+
+    house: TeamRows[PaperWriter]
+    sent: int
+    expected: int
+    late: int
+
+
 class WriterGroup(Struct, frozen=True, kw_only=True):
-    """Players at one table, or in the whole room."""
+    """Players at one table, or in the whole room. `folded`: the same by House, if they are many."""
 
     title: str
     writers: tuple[PaperWriter, ...]
+    folded: tuple[HouseWriters, ...]
     sent: int
     expected: int
 
@@ -132,11 +145,20 @@ def writers(seen: Look, papers: PaperRoom) -> tuple[PaperWriter, ...]:
 def writers_view(seen: Look, papers: PaperRoom) -> WritersView:
     """Players in the room, by table."""
     rows, found = writers(seen, papers), seen.sight.view(room_people, papers)
+    page = reverse(f"{papers.room}_desk:desk", args=[seen.event_id])
     groups = []
     for table, title in found.tables:
         at_table = tuple(row for row in rows if not table or row.table == table)
         expected = [row for row in at_table if row.may_write]
-        groups.append(WriterGroup(title=title, writers=at_table, sent=sum(row.sent for row in expected), expected=len(expected)))
+        groups.append(
+            WriterGroup(
+                title=title,
+                writers=at_table,
+                folded=tuple(_counted(each) for each in by_team(seen, f"writers-{table or papers.room}", page, at_table, _house)),
+                sent=sum(row.sent for row in expected),
+                expected=len(expected),
+            )
+        )
     return WritersView(
         nouns=say(papers.words.nouns),
         there=len(rows),
@@ -144,6 +166,17 @@ def writers_view(seen: Look, papers: PaperRoom) -> WritersView:
         groups=tuple(groups),
         people=seen.address("room-people", papers.room),
         sheets=seen.address("sheets", papers.kind),
+    )
+
+
+def _house(row: PaperWriter) -> Team:
+    return row.house, row.short
+
+
+def _counted(house: TeamRows[PaperWriter]) -> HouseWriters:
+    expected = [row for row in house.rows if row.may_write]
+    return HouseWriters(
+        house=house, sent=sum(row.sent for row in expected), expected=len(expected), late=sum(row.late for row in house.rows)
     )
 
 
@@ -242,6 +275,7 @@ class PaperDeskView(Struct, frozen=True, kw_only=True):
                 topics=("sheets", "people", "clock"),
                 view=lambda seen: writers_view(seen, papers),
                 desks=only,
+                include=asks_with(f"writers_{self.room}"),
             ),
             DeskRegion(
                 name=f"last_{self.room}",

@@ -154,7 +154,7 @@ def _orders_by_house(seen: Look, shown: StepsView, orders: tuple[PreviewLine, ..
             house=group.team,
             short=group.short,
             fold=group.fold,
-            lines=group.rows if group.fold.is_open else (),
+            lines=group.shown,
             wasted=marks["wasted"],
             part=marks["part"],
             done=marks["done"],

@@ -12,6 +12,7 @@ from msgspec import Struct
 
 from control.day.clock.clocks import WHOLE, clock_at, has_table_clocks, tables_begun, tables_used
 from control.day.clock.steps import steps_left
+from control.day.memoization import memoized_view
 from control.day.people import lookup as people
 from control.day.view import RoomClockView, room_clock_view
 from control.engine.ids import SeatId, StepId
@@ -127,6 +128,7 @@ class RoomPeople(Struct, frozen=True, kw_only=True):
     tables: tuple[tuple[str, str], ...]
 
 
+@memoized_view(64)
 def room_people(state: GameState, viewer: Viewer, papers: PaperRoom) -> RoomPeople:
     """Players in the room, for its desk; empty for any other."""
     there = people.present_seats(state, papers.room) if viewer.sees_desk(papers.desk) else ()
