@@ -11,6 +11,7 @@ ALL = (
     "hall",
     "sheet_rush",
     "votes",
+    "desks",
     "deadlines",
     "replay",
     "undo",

@@ -91,9 +91,9 @@ def ours() -> Kind:
 
     config = server_config("127.0.0.1", 0)
     options = {"ws": config.ws, "ws_per_message_deflate": config.ws_per_message_deflate, "ws_max_size": config.ws_max_size}
-    from tests.bench import tables_world, underground_world, votes_world, world
+    from tests.bench import desk_world, tables_world, underground_world, votes_world, world
 
-    acts = {**world.ACTS, **tables_world.ACTS, **votes_world.ACTS, **underground_world.ACTS}
+    acts = {**world.ACTS, **desk_world.ACTS, **tables_world.ACTS, **votes_world.ACTS, **underground_world.ACTS}
     return application, {"publish": publish, **acts}, options
 
 
