@@ -172,6 +172,11 @@ _dues = ModelRows(Due)
 _sheets = ModelRows(Sheet)
 _receipts = ModelRows(Sheet, without=("body",))
 _seats = ModelRows(Seat)
+NEWEST = (
+    "control_sheet.month = %s AND NOT EXISTS (SELECT 1 FROM control_sheet AS newer WHERE newer.event_id = control_sheet.event_id "
+    "AND newer.kind = control_sheet.kind AND newer.month = control_sheet.month AND newer.seat = control_sheet.seat "
+    "AND newer.revision > control_sheet.revision)"
+)  # of a sheet of this month
 STREAM_AND_EVENT = (
     f"SELECT {streams.columns}, {_events.columns} FROM control_stream "
     "LEFT OUTER JOIN control_event ON control_event.stream_id = control_stream.id WHERE"
@@ -256,24 +261,33 @@ def seat(event_id: int, key: str, device: str) -> tuple[Seat, bool] | None:
     return row, bool(found[0][-1])
 
 
-def receipts_of(event_id: int, seat: str, most: int) -> list[Sheet]:
-    """A seat's newest sheets without their bodies, by month (newest first), then kind, then revision (newest first)."""
-    own = "event_id = %s AND seat = %s ORDER BY month DESC, kind, revision DESC LIMIT %s"
-    return _receipts.where(own, event_id, seat, most)
+def receipts_of(event_id: int, seats: Collection[str], month: int, most: int) -> dict[str, list[Sheet]]:
+    """The newest sheets of each seat, by month (newest first), then kind, then revision (newest first).
 
-
-def receipts_of_seats(event_id: int, seats: Collection[str], most: int) -> dict[str, list[Sheet]]:
-    """As `receipts_of`, for many seats in one query; a seat without sheets is left out."""
+    The newest sheet of each kind of `month` is always among them, with its body. The others load theirs only when it is used.
+    A seat without sheets is left out.
+    """
     order = "month DESC, kind, revision DESC"
     numbered = (
-        f"SELECT id, ROW_NUMBER() OVER (PARTITION BY seat ORDER BY {order}) AS place FROM control_sheet "
-        f"WHERE event_id = %s AND seat IN ({', '.join(['%s'] * len(seats))})"
+        f"SELECT id, ROW_NUMBER() OVER (PARTITION BY seat ORDER BY CASE WHEN {NEWEST} THEN 0 ELSE 1 END, {order}) "
+        f"AS place FROM control_sheet WHERE event_id = %s AND seat IN ({', '.join(['%s'] * len(seats))})"
     )
-    newest = f"id IN (SELECT id FROM ({numbered}) AS own WHERE place <= %s) ORDER BY {order}"
-    found: dict[str, list[Sheet]] = {}
-    for row in _receipts.where(newest, event_id, *seats, most):
-        found.setdefault(row.seat, []).append(row)
-    return found
+    found = fetch_rows(
+        f"SELECT {_receipts.columns}, CASE WHEN {NEWEST} THEN body END FROM control_sheet "
+        f"WHERE id IN (SELECT id FROM ({numbered}) AS own WHERE place <= %s) ORDER BY {order}",
+        month,
+        month,
+        event_id,
+        *seats,
+        most,
+    )
+    by_seat: dict[str, list[Sheet]] = {}
+    for *columns, body in found:
+        sheet = _receipts.made(columns)
+        if body is not None:
+            sheet.body = body
+        by_seat.setdefault(sheet.seat, []).append(sheet)
+    return by_seat
 
 
 def issues_of(event_id: int, seats: Collection[str], devices: Collection[str]) -> tuple[dict[str, int], frozenset[str]]:

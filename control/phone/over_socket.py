@@ -11,6 +11,7 @@ from typing import Final
 
 from django.db import DatabaseError
 
+from control.day.sheets import month_now
 from control.engine.ids import SeatId
 from control.engine.viewer import NOBODY
 from control.journal import journal, rows
@@ -39,13 +40,14 @@ def answer_questions(questions: Sequence[Question], tell: Callable[[Question, An
     if event is None or not own:
         return
     valid = _valid(event, [told for _question, told in own])
-    seq = journal.head(event.stream).seq
-    receipts = rows.receipts_of_seats(event.pk, {told.seat for _question, told in own}, SHEETS_SHOWN)
+    head = journal.head(event.stream)
+    month = Sight(head.state, NOBODY).public(month_now)
+    receipts = rows.receipts_of(event.pk, {told.seat for _question, told in own}, month, SHEETS_SHOWN)
     for question, told in own:
         if told in valid:
             door = SeatPass(event=event, seat=SeatId(told.seat), device=told.device)
             # A sheet that came before a newer entry must be in what is shown with it.
-            own_receipts = receipts.get(told.seat, ()) if journal.head(event.stream).seq == seq else None
+            own_receipts = receipts.get(told.seat, ()) if journal.head(event.stream).seq == head.seq else None
             tell(question, _answered(question, door, own_receipts))
 
 

@@ -28,7 +28,7 @@ from control.phone import links
 from control.phone.round_report import fresh_round, immediate_lines, rounds_so_far
 from control.phone.sight import PhoneSight
 from control.phone.situation import rooms_view, situation
-from control.regions.kinds import PhoneRegion
+from control.regions.kinds import PlatformRegion
 from control.registry import EMPTY, PagePanel, SheetKind
 from control.sheets.deadline import Closing, closing_of, noun_of
 from control.sheets.own_sheet import map_panel, sheet_panel
@@ -142,7 +142,7 @@ def _sheet(seen: PhoneSight) -> PagePanel:
     """What the room chosen for this round shows on the phone."""
     playing = seen.clock.stage is DayStage.PLAYING and seen.acts
     app = registry.rooms(seen.sight.realm).get(seen.choice) if playing and seen.choice is not None else None
-    panels = tuple(sheet_panel(seen.door.event.pk, seen.sight, kind) for kind in app.rules.sheets) if app else ()
+    panels = tuple(sheet_panel(seen.door.event.pk, seen.sight, kind, seen.rows) for kind in app.rules.sheets) if app else ()
     if len(panels) > 1:
         return PagePanel(template="control/_play_panels.html", panel=panels)
     return panels[0] if panels else EMPTY
@@ -164,7 +164,7 @@ def _map(seen: PhoneSight) -> PagePanel | None:
     """The map as this player may see it."""
     for app in registry.rooms(seen.sight.realm).values():
         if app.phone.map is not None:
-            return map_panel(seen.door.event.pk, seen.sight, app.phone.map)
+            return map_panel(seen.door.event.pk, seen.sight, app.phone.map, seen.rows)
     return None
 
 
@@ -229,76 +229,91 @@ def _entry_words(row: Sheet) -> str:
     return say("your last draft") if row.source == "draft" else ""
 
 
-PIECES: Final[tuple[PhoneRegion[Callable[[PhoneSight], object]], ...]] = (
-    PhoneRegion(name="strip", template="control/_play_strip.html", topics=("strip",), view=lambda seen: seen.who),
-    PhoneRegion(name="clock", template="control/_play_clock.html", topics=("clock",), view=clock_panel, moving=True),
-    PhoneRegion(name="amends", template="control/_play_amends.html", view=lambda seen: seen.amends, told=True),
-    PhoneRegion(
+PIECES: Final[tuple[PlatformRegion[Callable[[PhoneSight], object]], ...]] = (
+    PlatformRegion(name="strip", template="control/_play_strip.html", topics=("strip",), view=lambda seen: seen.who, reads="state"),
+    PlatformRegion(
+        name="clock", template="control/_play_clock.html", topics=("clock",), view=clock_panel, moving=True, reads="rows"
+    ),
+    PlatformRegion(name="amends", template="control/_play_amends.html", view=lambda seen: seen.amends, told=True),
+    PlatformRegion(
         name="newcomer",
         template="control/_play_newcomer.html",
         topics=(phone_badges.TOPIC,),
         view=lambda seen: phone_badges.newest_newcomer(seen.door.device),
         told=True,
     ),
-    PhoneRegion(name="beside", topics=("beside",), view=lambda seen: links.link_panels(seen.door), tab=NOW, told=True, moving=True),
-    PhoneRegion(name="now", template="control/_play_now.html", topics=("clock",), view=_situation_panel, tab=NOW, told=True),
-    PhoneRegion(
+    PlatformRegion(
+        name="beside", topics=("beside",), view=lambda seen: links.link_panels(seen.door), tab=NOW, told=True, moving=True
+    ),
+    PlatformRegion(name="now", template="control/_play_now.html", topics=("clock",), view=_situation_panel, tab=NOW, told=True),
+    PlatformRegion(
         name="decisions",
         template="control/_play_decisions.html",
         topics=("decisions",),
         view=lambda seen: seen.sight.view(questions),
         tab=NOW,
+        reads="state",
     ),
-    PhoneRegion(
+    PlatformRegion(
         name="at-once",
         template="control/_play_at_once.html",
         topics=("clock", "strip", "team"),
         view=immediate_lines,
         tab=NOW,
         told=True,
+        reads="lines",
     ),
-    PhoneRegion(name="round", template="control/_play_round.html", topics=("clock", "news"), view=fresh_round, tab=NOW),
-    PhoneRegion(
+    PlatformRegion(
+        name="round", template="control/_play_round.html", topics=("clock", "news"), view=fresh_round, tab=NOW, reads="lines"
+    ),
+    PlatformRegion(
         name="rooms",
         template="control/_play_rooms.html",
         topics=("clock", "team", "sheet"),
         view=lambda seen: _rooms(seen),
         tab=NOW,
+        reads="rows",
     ),
-    PhoneRegion(name="sheet", topics=("sheet",), view=_sheet, tab=NOW, moving=True),
-    PhoneRegion(name="results", topics=("sheet", "fate"), view=_results, tab=NOW),
-    PhoneRegion(name="map", view=_map, tab=MAP),
-    PhoneRegion(name="me", template="control/_play_me.html", topics=("strip", "sheet"), view=_me, tab=TEAM),
-    PhoneRegion(
+    PlatformRegion(name="sheet", topics=("sheet",), view=_sheet, tab=NOW, moving=True, reads="rows"),
+    PlatformRegion(name="results", topics=("sheet", "fate"), view=_results, tab=NOW, reads="state"),
+    PlatformRegion(name="map", view=_map, tab=MAP, reads="rows"),
+    PlatformRegion(name="me", template="control/_play_me.html", topics=("strip", "sheet"), view=_me, tab=TEAM, reads="rows"),
+    PlatformRegion(
         name="team",
         template="control/_play_team.html",
         topics=("team",),
         view=lambda seen: seen.sight.public(team_view, seen.who.team),
         tab=TEAM,
         of_many=True,
+        reads="state",
     ),
-    PhoneRegion(
+    PlatformRegion(
         name="dispatches",
         template="control/_play_dispatches.html",
         topics=("news",),
         view=lambda seen: seen.sight.view(dispatches_sent),
         tab=NEWS,
         told=True,
+        reads="state",
     ),
-    PhoneRegion(
+    PlatformRegion(
         name="news",
         template="control/_play_news.html",
         topics=("news",),
         view=lambda seen: seen.sight.view(notice_views),
         tab=NEWS,
         told=True,
+        reads="state",
     ),
-    PhoneRegion(name="rounds", template="control/_play_rounds.html", topics=("clock",), view=rounds_so_far, tab=NEWS),
-    PhoneRegion(
+    PlatformRegion(
+        name="rounds", template="control/_play_rounds.html", topics=("clock",), view=rounds_so_far, tab=NEWS, reads="state"
+    ),
+    PlatformRegion(
         name="call",
         template="control/_play_call.html",
         topics=("calls",),
         view=lambda seen: seen.sight.view(own_call),
         tab=CALL,
+        reads="state",
     ),
 )

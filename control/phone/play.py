@@ -52,10 +52,8 @@ def regions_of(seen: PhoneSight, known: Container[str] = ()) -> dict[str, LiveRe
     """
     own = registered_regions(seen.sight.realm)
     replaced = {each.name for each in own}
-    shown = [(each, each.view(seen)) for each in PIECES if each.name not in replaced]
-    found = [versioned_region(PHONE, each, what) for each, what in shown if each.template or what is not None]
-    found += regions_of_seat(PHONE, seen, own, known)
-    return {region.name: region for region in found}
+    kinds = (*(each for each in PIECES if each.name not in replaced), *own)
+    return {region.name: region for region in regions_of_seat(PHONE, seen, kinds, known)}
 
 
 def registered_regions(realm: str) -> tuple[PhoneRegion[Any], ...]:

@@ -9,6 +9,7 @@ from typing import Any
 from msgspec import Struct
 
 from control import system_time
+from control.day.sheets import month_now
 from control.day.situation import own_player, whereabouts
 from control.day.state import DayState
 from control.day.view import ClockView, PlayerView, clock_view
@@ -24,17 +25,36 @@ SHEETS_SHOWN = 40
 
 
 class PhoneSight(Struct, frozen=True, kw_only=True):
-    """The viewer, and data that several platform regions share, fetched once. A game's regions get only views."""
+    """The viewer, and data that several platform regions share, fetched once. A game's regions get only views.
+
+    `rows`: the newest own sheets by month, kind and revision, newest first. Of each kind of this month, the newest has its body.
+    """
 
     door: SeatPass
     sight: Sight[DayState]
-    clock: ClockView
-    who: PlayerView
-    choice: RoomId | None  # the room chosen for this round
-    acts: bool  # False for players who only watch or are absent
     now: datetime
     amends: Amends
-    rows: tuple[Sheet, ...]  # the newest own sheets, without their bodies
+    rows: tuple[Sheet, ...]
+
+    @property
+    def clock(self) -> ClockView:
+        """The event's clock."""
+        return self.sight.public(clock_view)
+
+    @property
+    def who(self) -> PlayerView:
+        """The player of this phone."""
+        return self.sight.view(own_player)
+
+    @property
+    def choice(self) -> RoomId | None:
+        """The room chosen for this round."""
+        return self.sight.view(whereabouts).choice
+
+    @property
+    def acts(self) -> bool:
+        """May the player act? Players who only watch or are absent may not."""
+        return self.sight.view(whereabouts).acts
 
 
 def sight_of(door: SeatPass) -> Sight[Any]:
@@ -51,15 +71,14 @@ def look(door: SeatPass, receipts: Sequence[Sheet] | None = None) -> PhoneSight:
 def look_without_marking(door: SeatPass, receipts: Sequence[Sheet] | None = None) -> PhoneSight:
     """What this player may know now, for pages that show little of it: nothing counts as seen."""
     sight: Sight[DayState] = Sight(journal.head(door.event.stream).state, door.viewer)
-    who, at = sight.view(own_player), sight.view(whereabouts)
     return PhoneSight(
         door=door,
         sight=sight,
-        clock=sight.public(clock_view),
-        who=who,
-        choice=at.choice,
-        acts=at.acts,
         now=system_time.now(),
         amends=NOTHING,
-        rows=tuple(rows.receipts_of(door.event.pk, door.seat, SHEETS_SHOWN) if receipts is None else receipts),
+        rows=tuple(_own_receipts(door, sight) if receipts is None else receipts),
     )
+
+
+def _own_receipts(door: SeatPass, sight: Sight[DayState]) -> list[Sheet]:
+    return rows.receipts_of(door.event.pk, (door.seat,), sight.public(month_now), SHEETS_SHOWN).get(door.seat, [])

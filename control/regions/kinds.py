@@ -78,6 +78,19 @@ class PhoneRegion(RegionKind[View_co], frozen=True, kw_only=True):
     even: Even = ""
 
 
+Reads = Literal["state", "rows", "lines", "others"]
+
+
+class PlatformRegion(PhoneRegion[View_co], frozen=True, kw_only=True):
+    """A region that every game's phone has. Its view gets the phone's data, a `PhoneSight`.
+
+    `reads`: what the view reads besides the state: nothing; the rows of the own sheets; the lines of the journal; or other things,
+    such as the cache or another table. In the last case the region is made at each ask.
+    """
+
+    reads: Reads = "others"
+
+
 def topics_of(kinds: Iterable[RegionKind[Any]]) -> tuple[str, ...]:
     """Return the topics of a screen that requests all these regions at once."""
     return tuple(dict.fromkeys((AWAKE, *(topic for kind in kinds for topic in kind.topics))))

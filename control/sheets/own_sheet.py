@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -9,14 +10,12 @@ from uuid import UUID
 from msgspec import Struct
 
 from control import registry, system_time
-from control.day.sheets import Window, own_closes, own_window, sheets_view, typed_in
+from control.day.sheets import Window, month_now, own_closes, own_window, sheets_view, typed_in
 from control.day.state import DayState
-from control.day.view import clock_view
 from control.engine.refusal import Refused
 from control.models import Sheet
 from control.regions.sight import Sight
 from control.registry import Fields, PagePanel, PhoneMap, SheetKind
-from control.sheets import sheets
 from control.sheets.deadline import Closing, closing_of
 from control.sheets.receipts import counts_instead, why_words
 
@@ -47,10 +46,12 @@ class OwnSheet(Struct, frozen=True, kw_only=True):
     late_words: str
 
 
-def sheet_panel(event_id: int, sight: Sight[DayState], kind: SheetKind, typed: Fields | None = None) -> PagePanel:
-    """The sheet as its author sees it now; `typed` are the fields of a refused form."""
+def sheet_panel(
+    event_id: int, sight: Sight[DayState], kind: SheetKind, rows: Iterable[Sheet], typed: Fields | None = None
+) -> PagePanel:
+    """The sheet as its author sees it now. `rows`: the author's sheets, newest first; `typed`: the fields of a refused form."""
     window = sight.view(own_window, kind.window)
-    row = sheets.newest_revision(event_id, sight.viewer.player, kind.kind, window.month)
+    row = _newest_own(rows, kind, window.month)
     shown = sight.view(kind.phone.sees, content_of(row, kind), None if typed is None else typed_in(typed))
     return kind.phone.draw(own_sheet(event_id, sight, kind, window, row), shown)
 
@@ -67,11 +68,16 @@ def own_sheet(event_id: int, sight: Sight[DayState], kind: SheetKind, window: Wi
     )
 
 
-def map_panel(event_id: int, sight: Sight[DayState], chart: PhoneMap) -> PagePanel:
-    """The map as this player may see it, with the player's sheet of this round drawn on it."""
-    kind, month = registry.sheet_kinds(sight.realm)[chart.kind], sight.public(clock_view).month
-    row = sheets.newest_revision(event_id, sight.viewer.player, kind.kind, month)
+def map_panel(event_id: int, sight: Sight[DayState], chart: PhoneMap, rows: Iterable[Sheet]) -> PagePanel:
+    """The map as this player may see it, with the player's sheet of this round drawn on it. `rows`: as for `sheet_panel`."""
+    kind = registry.sheet_kinds(sight.realm)[chart.kind]
+    row = _newest_own(rows, kind, sight.public(month_now))
     return chart.draw(event_id, sight.view(chart.sees, None if row is None or row.late else content_of(row, kind)))
+
+
+def _newest_own(rows: Iterable[Sheet], kind: SheetKind, month: int) -> Sheet | None:
+    """The newest revision of a month among a player's sheets, newest first; late or not."""
+    return next((row for row in rows if (row.kind, row.month) == (kind.kind, month)), None)
 
 
 def content_of(row: Sheet | None, kind: SheetKind) -> Any:

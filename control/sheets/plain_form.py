@@ -17,7 +17,7 @@ from control.engine.refusal import Refused
 from control.people.access import SeatPass, seat_or_404
 from control.phone import play
 from control.phone.play import region_of
-from control.phone.sight import sight_of
+from control.phone.sight import look_without_marking, sight_of
 from control.registry import SheetKind
 from control.sheets import sheets
 from control.sheets.form_fields import CONFIRM, body_of, sheet_in
@@ -53,7 +53,8 @@ def answer_hand_in(request: HttpRequest, door: SeatPass, kind: SheetKind, receiv
     except Refused as no:
         if no.code == "unsure":
             typed[CONFIRM] = ["1"]
-        shown = sheet_panel(door.event.pk, sight_of(door), kind, typed)
+        seen = look_without_marking(door)
+        shown = sheet_panel(door.event.pk, seen.sight, kind, seen.rows, typed)
         status = HTTPStatus.CONFLICT if no.code == "stale" else HTTPStatus.UNPROCESSABLE_ENTITY
         return play.answer(request, door, "sheet", {"sheet": region_of("sheet", shown, refused=no)}, status)
     return play.answer(request, door, "sheet")

@@ -159,9 +159,11 @@ def test_receipts_of_many_seats_are_those_of_each():
                     received_at=now(),
                 )
     for most in (40, 4, 1):
-        together = rows.receipts_of_seats(day.event.pk, {CAT_1, CAT_2, WOLF_1}, most)
+        together = rows.receipts_of(day.event.pk, {CAT_1, CAT_2, WOLF_1}, 1, most)
         for seat in (CAT_1, CAT_2, WOLF_1):
-            assert together.get(seat, []) == rows.receipts_of(day.event.pk, seat, most)
+            alone = rows.receipts_of(day.event.pk, (seat,), 1, most).get(seat, [])
+            assert together.get(seat, []) == alone
+            assert len(alone) == (0 if seat == CAT_2 else min(most, 6))
 
 
 # --- over real sockets --------------------------------------------------------------------------------------------------

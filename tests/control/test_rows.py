@@ -264,3 +264,21 @@ def test_a_long_answer_is_one_row_on_sqlite_and_says_the_same_everywhere():
 
     assert [tuple(each) for each in found] == [(1, "a"), (2, "b")]
     assert ("json_group_array" in sent.captured_queries[-1]["sql"]) is (connection.vendor == "sqlite")
+
+
+def test_the_newest_sheet_of_each_kind_of_the_month_comes_with_its_body_however_many_there_are(event):
+    for kind, month, revisions in (("court", 2, 5), ("war", 2, 2), ("war", 3, 1)):
+        for revision in range(1, revisions + 1):
+            row = sheet(event, "cat-1", revision)
+            row.kind, row.month, row.body = kind, month, f"{kind} {month} {revision}"
+            row.save()
+
+    found = rows.receipts_of(event.pk, ("cat-1",), 2, 4)["cat-1"]
+
+    assert [(row.month, row.kind, row.revision) for row in found] == [
+        (3, "war", 1),
+        (2, "court", 5),
+        (2, "court", 4),
+        (2, "war", 2),
+    ]
+    assert [vars(row).get("body") for row in found] == [None, "court 2 5", None, "war 2 2"]

@@ -72,7 +72,7 @@ def test_the_reads_of_a_view_are_names_and_nothing_but_changes_compares_the_stat
         def since(self, _number, state):
             return state
 
-    shown, read = Sight(state, CAT).noted(lambda state, viewer: (state.clock.month, viewer))
+    shown, read = Sight(state, CAT).noted(lambda sight: sight.view(lambda state, viewer: (state.clock.month, viewer)))
 
     assert (shown, read) == ((0, CAT), ("clock.month",))
     with pytest.raises(TypeError):
