@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import logging
+import time
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
@@ -16,10 +17,10 @@ from msgspec import Struct, field
 
 from control import system_time
 from control.engine import codec
-from control.engine.context import Actor, DecisionContext, Sealed, Unforeseen
+from control.engine.context import Actor, DecisionContext, Sealed, SealedSheets, Unforeseen
 from control.engine.ids import DeskId
 from control.engine.language import say
-from control.engine.modules import Command, Engine, Game, GameEvent, Invalidation
+from control.engine.modules import Command, Decided, Engine, Game, GameEvent, Invalidation
 from control.engine.refusal import Refused, Stale
 from control.engine.typed_text import one_line
 from control.journal import journal, rows, streams
@@ -38,6 +39,15 @@ class CommandResult(Struct, frozen=True, kw_only=True):
     entries: tuple[Entry, ...]
     head: StreamHead
     repeated: bool = False
+
+
+class Given(Struct, frozen=True, kw_only=True):
+    """A command with its sender and its ID. `at`: when it arrived; now by default."""
+
+    command: Command
+    by: Actor
+    command_id: UUID
+    at: datetime | None = None
 
 
 class Withdraw(Struct, frozen=True, kw_only=True):
@@ -60,6 +70,20 @@ class CommandPreview(Struct, frozen=True):
     before: Any
     after: Any
     sealed: bool = False
+
+
+class ReadsSheetsError(RuntimeError):
+    """A command that reads sealed sheets cannot be carried out together with others."""
+
+
+class ClosedSheets:
+    """Sealed sheets for commands that are carried out together: none may be read, because `project` runs once for all of them."""
+
+    def read(self, kind: str, month: int) -> tuple[Sealed, ...]:
+        raise ReadsSheetsError(kind)
+
+    def closed(self, kind: str, month: int) -> tuple[Sealed, ...]:
+        raise ReadsSheetsError(kind)
 
 
 @dataclass(slots=True)
@@ -120,20 +144,91 @@ def perform(*, stream_id: int, command: Command, by: Actor, command_id: UUID, at
         journal.require_own(stream, found)
         rungs.require_command_allowed(stream)
         system_time.adopt_pending_jump()
-        game, kind = journal.play_of(stream).engine, streams.kind_of(stream)
+        kind = streams.kind_of(stream)
         sheets = kind.sheets(stream)
-        asked = DecisionContext(by=by, at=at or system_time.now(), chance=FRESH, sheets=sheets)
-        decided = game.decided(found.state, command, asked)
-        label = game.label(command, found.state, by_desk=by.seat is None)
-        envelope = Envelope(
-            actor=actor_key(by), name=kind.name_of(by, found.state), command_id=command_id, label=label, at=asked.at, command=stored
-        )
+        given = Given(command=command, by=by, command_id=command_id, at=at or system_time.now())
+        decided, envelope = _decide(stream, given, stored, found.state, sheets)
         before = stream.head
         entries = journal.append(stream, decided.events, envelope)
         now = journal.store(stream, before, decided.state)
-        kind.project(stream, decided.events, now.state, sheets, asked.at)
-        _tell_after_commit(stream, decided.events, now, decoys=decided.decoys)
+        kind.project(stream, decided.events, now.state, sheets, envelope.at)
+        _tell_after_commit(stream, (*_invalidations_of(stream, decided.events, now.state), *decided.decoys), now)
     return CommandResult(entries=tuple(entries), head=now)
+
+
+def perform_together(*, stream_id: int, given: Sequence[Given]) -> list[CommandResult | Exception]:
+    """Carry out commands in one transaction, each as `perform` would in this order. Return for each its result or its error.
+
+    A command that is refused, or fails before anything is written, leaves the others. Each result has the head after all.
+
+    Raises:
+        Exception: the transaction failed, or a command reads sealed sheets; nothing was written.
+    """
+    begun = time.perf_counter()
+    for each in given:
+        streams.await_pending_input(each.command)
+    with transaction.atomic():
+        stream = rows.lock_stream(stream_id)
+        now = journal.head(stream)
+        journal.require_own(stream, now)
+        system_time.adopt_pending_jump()
+        before, state, at = stream.head, now.state, None
+        answers: dict[tuple[str, UUID], tuple[Entry, ...]] = {}
+        outcomes: list[tuple[tuple[Entry, ...], bool] | Exception] = []
+        events, news = list[GameEvent](), dict[Invalidation, None]()
+        for each in given:
+            key, stored, last = (actor_key(each.by), each.command_id), stored_form(each.command), stream.head
+            earlier = answers.get(key) or rows.answers_to(stream, *key)
+            try:
+                if earlier:
+                    _require_same(earlier[0], stored)
+                    outcomes.append((earlier, True))
+                    continue
+                rungs.require_command_allowed(stream)
+                decided, envelope = _decide(stream, each, stored, state, ClosedSheets())
+                news |= dict.fromkeys((*_invalidations_of(stream, decided.events, decided.state), *decided.decoys))
+            except ReadsSheetsError:
+                raise
+            except Exception as failed:
+                outcomes.append(failed)
+                continue
+            answers[key] = tuple(journal.link(stream, decided.events, envelope))
+            state, at = decided.state, envelope.at
+            journal.keep_snapshot(stream, last, state)
+            events += decided.events
+            outcomes.append((answers[key], False))
+        if at is not None:
+            rows.append([entry for entries in answers.values() for entry in entries])
+            now = journal.store_head(stream, before, state)
+            kind = streams.kind_of(stream)
+            kind.project(stream, events, state, kind.sheets(stream), at)
+            _tell_after_commit(stream, news, now)
+    results = [
+        each if isinstance(each, Exception) else CommandResult(entries=each[0], head=now, repeated=each[1]) for each in outcomes
+    ]
+    for each, result in zip(given, results, strict=True):
+        metrics.count_command(each.command, result, time.perf_counter() - begun)
+    return results
+
+
+def _decide(stream: Stream, given: Given, stored: StoredCommand, state: Any, sheets: SealedSheets) -> tuple[Decided[Any], Envelope]:
+    """Decide a command in this state. Return what it does, and the fields of its entries.
+
+    Raises:
+        Refused: a rule said no.
+    """
+    game, by = journal.play_of(stream).engine, given.by
+    asked = DecisionContext(by=by, at=given.at or system_time.now(), chance=FRESH, sheets=sheets)
+    decided = game.decided(state, given.command, asked)
+    envelope = Envelope(
+        actor=actor_key(by),
+        name=streams.kind_of(stream).name_of(by, state),
+        command_id=given.command_id,
+        label=game.label(given.command, state, by_desk=by.seat is None),
+        at=asked.at,
+        command=stored,
+    )
+    return decided, envelope
 
 
 def preview(*, stream_id: int, command: Command, by: Actor, at: datetime | None = None) -> CommandPreview:
@@ -312,29 +407,15 @@ def withdraw(*, stream_id: int, entries: Sequence[int], reason: str, by: Actor, 
         now = journal.store(stream, before, taken.after)
         streams.kind_of(stream).project(stream, (), now.state, None, at)
         game = journal.play_of(stream).engine
-        _tell_after_commit(stream, [journal.event_of(game, entry) for entry in taken.turned], now, seen_in=was)
+        turned = [journal.event_of(game, entry) for entry in taken.turned]
+        # In both states, because a withdrawn player is missing from the state after.
+        _tell_after_commit(stream, _invalidations_of(stream, turned, was, now.state), now)
     return CommandResult(entries=tuple(written), head=now)
 
 
-def _tell_after_commit(
-    stream: Stream,
-    events: Sequence[GameEvent],
-    now: StreamHead,
-    *,
-    seen_in: Any = None,
-    decoys: Sequence[Invalidation] = (),
-) -> None:
-    """Remember the head and notify the screens, both only after the commit.
-
-    `seen_in`: the state before a withdrawal. Audiences are computed in it too, because a withdrawn player is missing from the state
-    after. `decoys`: viewers whose screens refresh although nothing changed for them.
-    """
-    game = journal.play_of(stream).engine
-    invalidations = dict.fromkeys(
-        invalidation for happened in events for invalidation in _invalidations(game, happened, now.state, seen_in)
-    )
-    invalidations |= dict.fromkeys(decoys)
-    invalidations[Invalidation(topic="journal", to="staff")] = None
+def _tell_after_commit(stream: Stream, news: Iterable[Invalidation], now: StreamHead) -> None:
+    """Remember the head and notify the screens, both only after the commit."""
+    invalidations = dict.fromkeys((*news, Invalidation(topic="journal", to="staff")))
 
     def tell() -> None:
         streams.kind_of(stream).announce(stream, tuple(invalidations), now)
@@ -344,6 +425,7 @@ def _tell_after_commit(
     transaction.on_commit(tell, robust=True)
 
 
-def _invalidations(game: Engine[Any], happened: GameEvent, after: Any, before: Any) -> tuple[Invalidation, ...]:
-    states = (after,) if before is None else (before, after)
-    return tuple(dict.fromkeys(invalidation for state in states for invalidation in game.invalidations(happened, state)))
+def _invalidations_of(stream: Stream, events: Sequence[GameEvent], *states: Any) -> tuple[Invalidation, ...]:
+    """What to refresh after these events, as computed in each of these states."""
+    game = journal.play_of(stream).engine
+    return tuple(dict.fromkeys(each for happened in events for state in states for each in game.invalidations(happened, state)))

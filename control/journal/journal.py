@@ -293,6 +293,13 @@ def event_of(engine: Engine[Any], entry: StoredEvent | Entry) -> GameEvent:
 
 def append(stream: Stream, happened: Sequence[GameEvent | Withdrawn], envelope: Envelope) -> list[Entry]:
     """Append events, storing the command with the first. Call it inside the transaction that locks the stream."""
+    entries = link(stream, happened, envelope)
+    rows.append(entries)
+    return entries
+
+
+def link(stream: Stream, happened: Sequence[GameEvent | Withdrawn], envelope: Envelope) -> list[Entry]:
+    """The next entries of the chain, not yet written. The head of `stream` moves behind them."""
     entries = []
     asked_for = envelope.command
     for part, each in enumerate(happened):
@@ -316,22 +323,32 @@ def append(stream: Stream, happened: Sequence[GameEvent | Withdrawn], envelope: 
         )
     if entries:
         stream.hash = chain.chain_entries(stream, entries)
-    rows.append(entries)
     stream.head += len(entries)
     return entries
 
 
 def store(stream: Stream, before: int, state: Any) -> StreamHead:
     """Store the new head state, and a snapshot after every hundred entries."""
+    keep_snapshot(stream, before, state)
+    return store_head(stream, before, state)
+
+
+def keep_snapshot(stream: Stream, before: int, state: Any) -> None:
+    """Store a snapshot if a hundred entries are full since entry `before`."""
+    if before // SNAPSHOT_EVERY == stream.head // SNAPSHOT_EVERY:
+        return
     play = play_of(stream)
-    body = play.encode(state)
-    rows.move_head(stream, before, body, play.encoding)
-    if before // SNAPSHOT_EVERY != stream.head // SNAPSHOT_EVERY:
-        at = {"seq": stream.head, "as_of": stream.head, "hash": stream.hash}
-        new = Snapshot(stream=stream, body=body, encoding=play.encoding, **at)
-        # A snapshot left here by another past is overwritten.
-        kept = ("body", "encoding", "as_of", "hash")
-        Snapshot.objects.bulk_create([new], update_conflicts=True, unique_fields=("stream", "seq"), update_fields=kept)
+    at = {"seq": stream.head, "as_of": stream.head, "hash": stream.hash}
+    new = Snapshot(stream=stream, body=play.encode(state), encoding=play.encoding, **at)
+    # A snapshot left here by another past is overwritten.
+    kept = ("body", "encoding", "as_of", "hash")
+    Snapshot.objects.bulk_create([new], update_conflicts=True, unique_fields=("stream", "seq"), update_fields=kept)
+
+
+def store_head(stream: Stream, before: int, state: Any) -> StreamHead:
+    """Store the new head state; `before` is the head that the stream's row names now."""
+    play = play_of(stream)
+    rows.move_head(stream, before, play.encode(state), play.encoding)
     return StreamHead(seq=stream.head, hash=stream.hash, state=state)
 
 

@@ -55,19 +55,28 @@ def count_commands(perform: Callable[P, T]) -> Callable[P, T]:
 
     @functools.wraps(perform)
     def asked(*given: P.args, **named: P.kwargs) -> T:
-        kind, result, begun = type(named.get("command")).__name__, "failed", time.perf_counter()
+        outcome: object = None
+        begun = time.perf_counter()
         try:
-            done = perform(*given, **named)
-            result = "repeated" if getattr(done, "repeated", False) else "done"
+            outcome = done = perform(*given, **named)
             return done
-        except Refused:
-            result = "refused"
+        except BaseException as failed:
+            outcome = failed
             raise
         finally:
-            _commands.labels(kind, result).inc()
-            _command_seconds.observe(time.perf_counter() - begun)
+            count_command(named.get("command"), outcome, time.perf_counter() - begun)
 
     return asked
+
+
+def count_command(command: object, outcome: object, seconds: float) -> None:
+    """Count a command by its kind, and by its result or error."""
+    if isinstance(outcome, BaseException):
+        result = "refused" if isinstance(outcome, Refused) else "failed"
+    else:
+        result = "repeated" if getattr(outcome, "repeated", False) else "done"
+    _commands.labels(type(command).__name__, result).inc()
+    _command_seconds.observe(seconds)
 
 
 def sheets(statuses: Iterable[str]) -> None:
