@@ -38,7 +38,10 @@ class CorrectionNote(Struct, frozen=True, kw_only=True):
 
 def since(lines: Sequence[StoryLine], prior: int) -> Iterator[tuple[StoryLine, ...]]:
     """The commands behind `prior` that correct or withdraw something that a screen at `prior` may have shown."""
-    for _command, found in groupby(lines[prior:], key=lambda line: line.command):
+    behind = lines[prior:]
+    if not any(line.corrections or line.kind == WITHDRAWN for line in behind):
+        return  # so it is nearly always, and many phones ask at once
+    for _command, found in groupby(behind, key=lambda line: line.command):
         group = tuple(found)
         if is_correction(group) or (group[0].kind == WITHDRAWN and prior >= min(group[0].withdraws)):
             yield group
