@@ -3,7 +3,8 @@
 By default Django gives every request its own thread, switches threads for each middleware, and opens a new database connection. On
 a small machine that is most of a page's cost. Here a request that waits for a thread costs nothing. Addresses take turns, and a
 request whose client has disconnected is skipped. Sign-ins have a lane of their own, because a password takes as long as a hundred
-pages. Phones' questions for news have one too, so that no page waits behind a hall of them.
+pages. Phones' questions for news have one too, so that no page waits behind a hall of them. Ballots have many threads, because each
+waits for the others of its batch.
 """
 
 from __future__ import annotations
@@ -24,6 +25,8 @@ from django.db import connection
 from django.http import FileResponse, parse_cookie
 from django.urls import set_script_prefix
 
+from control import registry
+from control.journal import ballots
 from control.live.connections import source_of
 from control.live.page_priority import TurnQueue, way
 from control.people.login import COOKIE, known_device
@@ -33,6 +36,7 @@ from control.people.login import COOKIE, known_device
 
 LOOKS, PRESSES = 3, 6  # threads; a GET only computes, a POST also waits for the disk and for locks
 PHONES, PHONES_AFAR = 3, 2  # threads; with a database over the network each takes a connection of a pool
+BALLOTS = 16  # threads; most of them wait for one commit, and lend the pool their connection meanwhile
 SIGN_INS = 1  # thread; the second core stays free for others
 OF_ONE = 1_000  # most waiting requests of one address; more than three hundred phones behind one router need
 SIGN_INS_OF_ONE = 12  # some seconds of work
@@ -51,6 +55,7 @@ class Pages(ASGIHandler):
         self._looks = TurnQueue(LOOKS, "look", OF_ONE)
         self._phones = TurnQueue(PHONES if connection.vendor == "sqlite" else PHONES_AFAR, "phone", OF_ONE)
         self._presses = TurnQueue(PRESSES, "press", OF_ONE)
+        self._ballots = TurnQueue(BALLOTS, "ballot", OF_ONE)
         self._sign_ins = TurnQueue(SIGN_INS, "sign-in", SIGN_INS_OF_ONE)
 
     def load_middleware(self, is_async: bool = False) -> None:
@@ -70,8 +75,9 @@ class Pages(ASGIHandler):
         source, lane = _queue_key(scope), self._lane(scope)
         set_script_prefix(get_script_prefix(scope))
         try:
-            work = lane.submit(source, partial(copy_context().run, self._answered, scope, body))
-            response = await (_unless_gone(work, receive) if lane.is_full else asyncio.wrap_future(work))
+            with ballots.on_the_way() if lane is self._ballots else nullcontext():
+                work = lane.submit(source, partial(copy_context().run, self._answered, scope, body))
+                response = await (_unless_gone(work, receive) if lane.is_full else asyncio.wrap_future(work))
             if response is None:
                 return
             try:
@@ -87,6 +93,8 @@ class Pages(ASGIHandler):
             return self._phones
         if scope["method"] in SAFE:
             return self._looks  # a POST never waits for GETs
+        if scope["path"] in registry.ballots():
+            return self._ballots
         return self._sign_ins if scope["path"].rstrip("/") in SIGN_IN else self._presses
 
     def _answered(self, scope: Any, body: Any) -> Any:

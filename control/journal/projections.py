@@ -22,7 +22,7 @@ from control.day.state import DayState
 from control.engine import codec
 from control.engine.context import Actor, Sealed, SealedSheets
 from control.engine.modules import Command, GameEvent, Invalidation
-from control.journal import journal, rows, streams
+from control.journal import ballots, journal, rows, streams
 from control.journal.journal import StreamHead
 from control.journal.rows import insert_if_new
 from control.journal.streams import StreamEngine
@@ -122,9 +122,12 @@ class MainStream:
         return SheetRows(event=stream.event, stream=stream)
 
     def settle(self, command: Command) -> None:
-        """Commit the sheets that have arrived, before a command that reads them takes the lock."""
-        if isinstance(command, EndStep | EndPhase):
+        """Commit the sheets and ballots that have arrived, before a command that reads or counts them takes the lock."""
+        ends = isinstance(command, EndStep | EndPhase)
+        if ends:
             sheets.await_writer()
+        if ends or type(command) in registry.counting_ballots():
+            ballots.await_cast()
 
     def project(
         self, stream: Stream, events: Sequence[GameEvent], state: DayState, read: SealedSheets | None, at: datetime

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from control import registry
+from control import registry, system_time
 from control.day.calls import CallControl, CallKind, SettleCall
 from control.day.people.room_choice import ChooseRoom
 from control.day.view import newest_heard, own_call
@@ -22,7 +22,8 @@ from control.engine.language import later, say
 from control.engine.modules import Invalidation
 from control.engine.records import replace
 from control.engine.refusal import Refused
-from control.journal import corrections, desk, rows
+from control.journal import ballots, corrections, rows
+from control.journal.desk import Given
 from control.live import broadcast, delivery
 from control.people import phone_badges
 from control.people.access import SeatPass, seat_or_404
@@ -196,7 +197,7 @@ def press(
 
     `again`: draws that region with the typed values, if `typed` is not enough for it.
     """
-    refused = _carry_out(door, form)
+    refused = _carry_out(request, door, form)
     stream = door.event.stream
     stream.head, stream.hash = rows.head_of(stream.pk)
     if refused is None:
@@ -209,14 +210,19 @@ def press(
     return answer(request, door, name, {name: region}, status)
 
 
-def _carry_out(door: SeatPass, form: CommandForm) -> Refused | None:
+def _carry_out(request: HttpRequest, door: SeatPass, form: CommandForm) -> Refused | None:
+    came = system_time.now()
     if not form.is_valid():
         return Refused(form.first_error())
     badge = f"{door.event.stream.key} {door.seat}"
     if PRESSES.enough(badge):
         return Refused(say(TOO_OFTEN, most=PRESSES.most), code="often")
+    given = Given(command=form.command(), by=door.actor, command_id=form.id_of_command())
     try:
-        done = desk.perform(stream_id=door.event.stream_id, command=form.command(), by=door.actor, command_id=form.id_of_command())
+        if request.path_info in registry.ballots():
+            done = ballots.cast(door.event.stream_id, replace(given, at=came))
+        else:
+            done = ballots.alone(door.event.stream_id, given)
     except Refused as no:
         return no
     if not done.repeated:

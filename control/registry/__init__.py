@@ -35,7 +35,7 @@ from control.registry.realms import (
     Rulebook,
     UnsoundError,
 )
-from control.registry.rooms import PhoneMap, PlanColumn, RoomApp, RoomDesk, RoomHall, RoomPhone, RoomRules
+from control.registry.rooms import Ballots, PhoneMap, PlanColumn, RoomApp, RoomDesk, RoomHall, RoomPhone, RoomRules
 from control.registry.sheets import (
     EMPTY,
     ClockNote,
@@ -54,6 +54,7 @@ from control.registry.sheets import (
 __all__ = [
     "EMPTY",
     "Award",
+    "Ballots",
     "BotsPart",
     "ClockNote",
     "CorrectionLink",
@@ -141,7 +142,7 @@ def register(room: RoomApp) -> None:
 
 def forget() -> None:
     """Clear the caches, so that engines and lists are composed anew."""
-    for known in (game, rooms, sheet_kinds, takings):
+    for known in (game, rooms, sheet_kinds, takings, ballots, counting_ballots):
         known.cache_clear()
 
 
@@ -214,6 +215,18 @@ def sheet_kinds(name: str) -> Mapping[str, SheetKind]:
 def takings(name: str) -> tuple[Taking, ...]:
     """Return which step takes in which kind of sheet."""
     return tuple(kind.taking for kind in sheet_kinds(name).values())
+
+
+@cache
+def ballots() -> frozenset[str]:
+    """Return the addresses of all presses that are carried out together."""
+    return frozenset(address for app in every_room() for address in app.phone.ballots.addresses)
+
+
+@cache
+def counting_ballots() -> frozenset[type]:
+    """Return the commands that wait for such presses."""
+    return frozenset(kind for app in every_room() for kind in app.phone.ballots.counted_by)
 
 
 def clock_notes(name: str) -> tuple[ClockNote, ...]:

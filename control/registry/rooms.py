@@ -64,6 +64,17 @@ class RoomDesk(DeskPart, frozen=True, kw_only=True):
     plan: PlanColumn | None = None
 
 
+class Ballots(Struct, frozen=True, kw_only=True):
+    """Presses that many players give at the same moment; all that have come are carried out together.
+
+    `addresses`: where they are sent. `counted_by`: commands that count them, and so wait until all that have come are carried out.
+    The end of a step or phase waits for them too.
+    """
+
+    addresses: tuple[str, ...] = ()
+    counted_by: tuple[type, ...] = ()
+
+
 class RoomPhone(PhonePart, frozen=True, kw_only=True):
     """The room's part of its players' phones.
 
@@ -71,7 +82,7 @@ class RoomPhone(PhonePart, frozen=True, kw_only=True):
     its ID; one entry serves numbered steps ("debate" for "debate-2"). `live_hint`: a public view that replaces the step's hint,
     unless it returns "". `table_label`: the label for choosing a table, in a room with tables.
     `results`: how the player's own sheets turned out. `round_details`: the room's section of a finished round. `map`: the map.
-    `topics`: topics that refresh the phone, besides the room's ID.
+    `topics`: topics that refresh the phone, besides the room's ID. `ballots`: presses that many players give at once.
     """
 
     to_do: str = ""
@@ -82,6 +93,7 @@ class RoomPhone(PhonePart, frozen=True, kw_only=True):
     round_details: RoundDetails | None = None
     map: PhoneMap | None = None
     topics: tuple[str, ...] = ()
+    ballots: Ballots = Ballots()
 
     def hint_of(self, step: str) -> str:
         """The hint of a step; "" without one."""

@@ -14,11 +14,13 @@ class RoomConfig(AppConfig):
     def ready(self) -> None:
         from control.desks.actions import DeskAction, register_action
         from control.engine.language import later
-        from control.registry import DebriefPart, RoomBots, RoomDesk, RoomHall, RoomPhone
+        from control.registry import Ballots, DebriefPart, RoomBots, RoomDesk, RoomHall, RoomPhone
         from rooms.court.debriefing import HINDSIGHT
         from rooms.court.game import bot_control, bots
         from rooms.court.game.floor.view import vote_hint
         from rooms.court.game.floor.view_desk import floor_closing
+        from rooms.court.game.floor.vote import CountFists
+        from rooms.court.game.floor.vote_result import CloseVote
         from rooms.court.game.guide import GUIDE
         from rooms.court.game.measures.court import MEASURED
         from rooms.court.game.module import COURT, REPORTED
@@ -53,6 +55,7 @@ class RoomConfig(AppConfig):
                 live_hint=vote_hint,
                 results=RESULTS,
                 regions=(*REGIONS, *UPRISING, *DUELS),
+                ballots=Ballots(addresses=("/play/court/vote/", "/play/court/hand/"), counted_by=(CloseVote, CountFists)),
                 scripts=("court/vote.js",),
                 styles=("court/phone.css",),
             ),
