@@ -16,12 +16,13 @@ from django.urls import path, reverse
 from django.views.decorators.csrf import csrf_exempt
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
+from control.journal import ballots
 from control.live.page_priority import CROWD as MANY
 from control.live.page_priority import CrowdedError, way
 from control.people.login import COOKIE, remember_device
 from megagame import request_threads as made
 from megagame.middleware import request_middleware
-from megagame.request_threads import FRESH, LOOKS, PHONES, PHONES_AFAR, PRESSES, SIGN_IN, SIGN_INS, set_up_pages
+from megagame.request_threads import BALLOTS, FRESH, LOOKS, PHONES, PHONES_AFAR, PRESSES, SIGN_IN, SIGN_INS, set_up_pages
 from tests.services import PATIENCE
 
 CROWD, OTHER = "192.0.2.1", "192.0.2.2"
@@ -136,6 +137,25 @@ def test_few_threads_answer_many_and_presses_have_their_own():
     assert all(body.startswith(b"no by press") for _status, body in presses)
     assert len(set(looks)) <= LOOKS
     assert len(set(presses)) <= PRESSES
+
+
+@pytest.mark.usefixtures("_held")
+def test_ballots_have_their_own_threads_and_count_as_come_from_the_first_moment(monkeypatch):
+    monkeypatch.setattr(made.registry, "ballots", lambda: frozenset({"/slow/"}))
+
+    async def all_of_them():
+        app = set_up_pages()
+        crowd = [asyncio.ensure_future(asked(app, "/slow/", method="POST")) for _each in range(BALLOTS + 4)]
+        await until(lambda: len(begun) == BALLOTS)
+        assert (await asked(app, "/threads/"))[0] == 200
+        await until(lambda: len(ballots._undone) == BALLOTS + 4)
+        held.set()
+        await asyncio.gather(*crowd)
+
+    asyncio.run(all_of_them())
+
+    assert len(begun) == BALLOTS + 4
+    assert ballots._undone == set()
 
 
 def test_every_request_begins_and_finishes_once_in_the_thread_that_answers():

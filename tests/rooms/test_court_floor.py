@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 import uuid
 from concurrent.futures import ThreadPoolExecutor
 
@@ -18,7 +19,8 @@ from control.engine import codec
 from control.engine.context import Actor
 from control.engine.ids import SeatId, StepId
 from control.engine.refusal import Refused
-from control.journal import desk, journal
+from control.journal import ballots, desk, journal
+from control.journal.desk import Given
 from control.models import Event, Stream
 from control.people.events import create_event
 from rooms.court.game.floor.cycles import ChooseProposal
@@ -104,6 +106,26 @@ def test_phones_that_vote_at_one_moment_all_count_once(voting):
     assert (standing.count.favor, standing.count.against) == (4, 1)
     with pytest.raises(Refused, match="is closed"):
         do(voting, vote(THERE[4]), Actor(seat=THERE[4]))
+
+
+@pytest.mark.rule("GE-CRT-26")
+def test_the_close_of_a_vote_waits_for_votes_that_have_come(voting):
+    def close() -> None:
+        try:
+            do(voting, CloseVote(month=1, cycle=1))
+        finally:
+            connections.close_all()
+
+    with ThreadPoolExecutor(1) as pool, ballots.on_the_way():
+        closing = pool.submit(close)
+        time.sleep(0.1)
+        ballots.cast(voting.stream_id, Given(command=vote(THERE[0]), by=Actor(seat=THERE[0]), command_id=uuid.uuid4()))
+        closing.result(timeout=PATIENCE)
+
+    standing = proposal_in_cycle(state_of(voting), 1)
+    assert standing is not None
+    assert standing.count is not None
+    assert standing.count.favor == 1
 
 
 def test_what_was_passed_is_taken_back_as_one_to_the_same_bytes(voting):
