@@ -19,7 +19,7 @@ from dataclasses import dataclass, field
 from django.db import InterfaceError, OperationalError, connection
 
 from control.journal import desk
-from control.journal.desk import CommandResult, Given
+from control.journal.desk import CommandResult, GivenCommand
 
 log = logging.getLogger(__name__)
 
@@ -32,7 +32,7 @@ LOST = (OperationalError, InterfaceError)  # errors of the database itself, not 
 class _Waiting:
     """A ballot in the queue. `turn`: it has its outcome, or its thread must carry out the queue. `done`: it has its outcome."""
 
-    given: Given
+    given: GivenCommand
     done: threading.Event
     turn: threading.Event = field(default_factory=threading.Event)
     outcome: CommandResult | Exception | None = None
@@ -58,7 +58,7 @@ def on_the_way() -> Iterator[None]:
         _end([done])
 
 
-def cast(stream_id: int, given: Given) -> CommandResult:
+def cast(stream_id: int, given: GivenCommand) -> CommandResult:
     """Carry out a ballot, together with others that come at the same moment. Return after the commit.
 
     Within the caller's transaction it is carried out alone, in that transaction.
@@ -84,7 +84,7 @@ def cast(stream_id: int, given: Given) -> CommandResult:
     raise own.outcome or RuntimeError("a ballot was left without an outcome")
 
 
-def alone(stream_id: int, given: Given) -> CommandResult:
+def alone(stream_id: int, given: GivenCommand) -> CommandResult:
     """Carry out one command by itself.
 
     Raises:
@@ -122,7 +122,7 @@ def _carry_out(stream_id: int, queue: deque[_Waiting]) -> None:
                 del _queues[stream_id]
 
 
-def _outcomes(stream_id: int, batch: Sequence[Given]) -> list[CommandResult | Exception]:
+def _outcomes(stream_id: int, batch: Sequence[GivenCommand]) -> list[CommandResult | Exception]:
     """The outcomes of these ballots. If they cannot be carried out together, each is tried alone."""
     if len(batch) > 1:
         try:
@@ -139,7 +139,7 @@ def _outcomes(stream_id: int, batch: Sequence[Given]) -> list[CommandResult | Ex
     return found
 
 
-def _outcome(stream_id: int, given: Given) -> CommandResult | Exception:
+def _outcome(stream_id: int, given: GivenCommand) -> CommandResult | Exception:
     try:
         return alone(stream_id, given)
     except Exception as failed:

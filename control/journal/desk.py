@@ -41,7 +41,7 @@ class CommandResult(Struct, frozen=True, kw_only=True):
     repeated: bool = False
 
 
-class Given(Struct, frozen=True, kw_only=True):
+class GivenCommand(Struct, frozen=True, kw_only=True):
     """A command with its sender and its ID. `at`: when it arrived; now by default."""
 
     command: Command
@@ -146,7 +146,7 @@ def perform(*, stream_id: int, command: Command, by: Actor, command_id: UUID, at
         system_time.adopt_pending_jump()
         kind = streams.kind_of(stream)
         sheets = kind.sheets(stream)
-        given = Given(command=command, by=by, command_id=command_id, at=at or system_time.now())
+        given = GivenCommand(command=command, by=by, command_id=command_id, at=at or system_time.now())
         decided, envelope = _decide(stream, given, stored, found.state, sheets)
         before = stream.head
         entries = journal.append(stream, decided.events, envelope)
@@ -156,7 +156,7 @@ def perform(*, stream_id: int, command: Command, by: Actor, command_id: UUID, at
     return CommandResult(entries=tuple(entries), head=now)
 
 
-def perform_together(*, stream_id: int, given: Sequence[Given]) -> list[CommandResult | Exception]:
+def perform_together(*, stream_id: int, given: Sequence[GivenCommand]) -> list[CommandResult | Exception]:
     """Carry out commands in one transaction, each as `perform` would in this order. Return for each its result or its error.
 
     A command that is refused, or fails before anything is written, leaves the others. Each result has the head after all.
@@ -211,7 +211,9 @@ def perform_together(*, stream_id: int, given: Sequence[Given]) -> list[CommandR
     return results
 
 
-def _decide(stream: Stream, given: Given, stored: StoredCommand, state: Any, sheets: SealedSheets) -> tuple[Decided[Any], Envelope]:
+def _decide(
+    stream: Stream, given: GivenCommand, stored: StoredCommand, state: Any, sheets: SealedSheets
+) -> tuple[Decided[Any], Envelope]:
     """Decide a command in this state. Return what it does, and the fields of its entries.
 
     Raises:

@@ -23,7 +23,7 @@ from control.engine.modules import Invalidation
 from control.engine.records import replace
 from control.engine.refusal import Refused
 from control.journal import ballots, corrections, rows
-from control.journal.desk import Given
+from control.journal.desk import GivenCommand
 from control.live import broadcast, delivery
 from control.people import phone_badges
 from control.people.access import SeatPass, seat_or_404
@@ -217,7 +217,7 @@ def _carry_out(request: HttpRequest, door: SeatPass, form: CommandForm) -> Refus
     badge = f"{door.event.stream.key} {door.seat}"
     if PRESSES.enough(badge):
         return Refused(say(TOO_OFTEN, most=PRESSES.most), code="often")
-    given = Given(command=form.command(), by=door.actor, command_id=form.id_of_command())
+    given = GivenCommand(command=form.command(), by=door.actor, command_id=form.id_of_command())
     try:
         if request.path_info in registry.ballots():
             done = ballots.cast(door.event.stream_id, replace(given, at=came))

@@ -21,7 +21,7 @@ from control.engine import codec
 from control.engine.ids import SeatId
 from control.engine.refusal import Refused, Stale
 from control.journal import ballots, desk, journal
-from control.journal.desk import CommandResult, Given
+from control.journal.desk import CommandResult, GivenCommand
 from control.models import Entry, Event
 from control.people.events import create_event
 from rooms.realm.frame import NAME
@@ -63,7 +63,7 @@ class Held:
         monkeypatch.setattr(desk, "perform", one)
         monkeypatch.setattr(desk, "perform_together", many)
 
-    def cast(self, *each: Given) -> list[Future[CommandResult]]:
+    def cast(self, *each: GivenCommand) -> list[Future[CommandResult]]:
         """Cast these ballots in their order; return when all wait."""
         found = []
         for one in each:
@@ -73,7 +73,7 @@ class Held:
         assert self._begun.wait(PATIENCE)
         return found
 
-    def _cast(self, given: Given) -> CommandResult:
+    def _cast(self, given: GivenCommand) -> CommandResult:
         try:
             return ballots.cast(self.event.stream_id, given)
         finally:
@@ -99,9 +99,9 @@ def until(holds: Callable[[], bool]) -> None:
         time.sleep(0.001)
 
 
-def given(seat: SeatId, command_id: uuid.UUID | None = None) -> Given:
+def given(seat: SeatId, command_id: uuid.UUID | None = None) -> GivenCommand:
     present = CheckIn(seat=seat, before=Presence.EXPECTED, presence=Presence.PRESENT)
-    return Given(command=present, by=OLGA, command_id=command_id or uuid.uuid4())
+    return GivenCommand(command=present, by=OLGA, command_id=command_id or uuid.uuid4())
 
 
 def test_all_that_have_come_are_one_commit(event, held):

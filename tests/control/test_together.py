@@ -20,7 +20,7 @@ from control.engine.ids import SeatId
 from control.engine.modules import Invalidation
 from control.engine.refusal import Refused, Stale
 from control.journal import chain, desk, journal, rows
-from control.journal.desk import CommandResult, Given
+from control.journal.desk import CommandResult, GivenCommand
 from control.live import broadcast
 from control.models import Entry, Event, Snapshot, Stream
 from control.people.events import create_event
@@ -56,19 +56,19 @@ def present(seat: SeatId) -> CheckIn:
     return CheckIn(seat=seat, before=Presence.EXPECTED, presence=Presence.PRESENT)
 
 
-def given(command: object, by: Actor = OLGA, command_id: uuid.UUID | None = None, second: int = 0) -> Given:
-    return Given(command=command, by=by, command_id=command_id or uuid.uuid4(), at=NOON + timedelta(seconds=second))
+def given(command: object, by: Actor = OLGA, command_id: uuid.UUID | None = None, second: int = 0) -> GivenCommand:
+    return GivenCommand(command=command, by=by, command_id=command_id or uuid.uuid4(), at=NOON + timedelta(seconds=second))
 
 
-def chooses(seat: SeatId, room: Room, second: int = 0) -> Given:
+def chooses(seat: SeatId, room: Room, second: int = 0) -> GivenCommand:
     return given(ChooseRoom(seat=seat, month=1, room=room, table=""), Actor(seat=seat), second=second)
 
 
-def together(event: Event, *each: Given) -> list[CommandResult | Exception]:
+def together(event: Event, *each: GivenCommand) -> list[CommandResult | Exception]:
     return desk.perform_together(stream_id=event.stream_id, given=each)
 
 
-def one_by_one(event: Event, *each: Given) -> list[CommandResult | Exception]:
+def one_by_one(event: Event, *each: GivenCommand) -> list[CommandResult | Exception]:
     found: list[CommandResult | Exception] = []
     for one in each:
         try:

@@ -20,7 +20,7 @@ from control.engine.context import Actor
 from control.engine.ids import SeatId, StepId
 from control.engine.refusal import Refused
 from control.journal import ballots, desk, journal
-from control.journal.desk import Given
+from control.journal.desk import GivenCommand
 from control.models import Event, Stream
 from control.people.events import create_event
 from rooms.court.game.floor.cycles import ChooseProposal
@@ -119,7 +119,7 @@ def test_the_close_of_a_vote_waits_for_votes_that_have_come(voting):
     with ThreadPoolExecutor(1) as pool, ballots.on_the_way():
         closing = pool.submit(close)
         time.sleep(0.1)
-        ballots.cast(voting.stream_id, Given(command=vote(THERE[0]), by=Actor(seat=THERE[0]), command_id=uuid.uuid4()))
+        ballots.cast(voting.stream_id, GivenCommand(command=vote(THERE[0]), by=Actor(seat=THERE[0]), command_id=uuid.uuid4()))
         closing.result(timeout=PATIENCE)
 
     standing = proposal_in_cycle(state_of(voting), 1)
