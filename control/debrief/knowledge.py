@@ -22,7 +22,8 @@ from control.engine.reports import ReportKind
 from control.engine.upcasting import names_of
 from control.journal.memory import Memory
 from control.journal.reports import Reported, reports_of_rounds
-from control.journal.story import StoryLine, lines_of, withdrawn_by
+from control.journal.story import lines_of, withdrawn_by
+from control.journal.story_line import StoryLine
 from control.journal.withdrawals import WITHDRAWN
 from control.models import Stream
 

@@ -17,7 +17,8 @@ from control.debrief.timeline import events_of_types
 from control.engine.ids import DeskId
 from control.engine.language import say
 from control.journal.corrections import is_correction
-from control.journal.story import StoryLine, lines_of
+from control.journal.story import lines_of
+from control.journal.story_line import StoryLine
 from control.journal.withdrawals import WITHDRAWN
 from control.models import Event, Membership, Stream
 from control.people.access import desks_in
@@ -44,7 +45,7 @@ def teamwork_of(event: Event, *, after: int = 0, bots: Desks = MappingProxyType(
     `bots`: bots that kept desks in a rehearsal, each with its desks.
     """
     stream = event.stream
-    lines = lines_of(stream)
+    lines = tuple(lines_of(stream))
     happened = (
         DatedEvent(seq=entry.seq, at=entry.at, month=lines[entry.seq - 1].round, event=each, player=entry.actor.startswith("seat:"))
         for entry, each in events_of_types(stream, TOLD_BY)

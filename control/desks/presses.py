@@ -23,8 +23,9 @@ from control.engine.records import replace
 from control.engine.refusal import Refused
 from control.journal import desk, journal, rows
 from control.journal.desk import actor_key
-from control.journal.story import StoryLine, lines_of, may_read, may_withdraw, withdrawn_by
+from control.journal.story import lines_of, may_read, may_withdraw, withdrawn_by
 from control.journal.story import who as who_did
+from control.journal.story_line import StoryLine
 from control.models import Entry
 from control.people.access import DeskPass
 from control.regions.sight import Sight
@@ -105,7 +106,7 @@ def was_carried_out(door: DeskPass, form: CommandForm) -> bool:
 def _late_press_answer(door: DeskPass, command: Command, said: PressAnswer) -> PressAnswer:
     """The result of a press that came too late; names the person who has just done the same, if anybody has."""
     stream = door.event.stream
-    stream.refresh_from_db(fields=["head"])
+    stream.refresh_from_db(fields=["head", "hash"])
     label = journal.label_of(stream, command)
     lines = lines_of(stream)
     taken, since = withdrawn_by(lines), system_time.now() - JUST
@@ -146,7 +147,7 @@ def done_words(door: DeskPass, entries: Sequence[Entry], *, repeated: bool = Fal
     if not entries:
         return PressAnswer(kind=DONE, sentence=say("Nothing changed."))
     stream = door.event.stream
-    stream.refresh_from_db(fields=["head"])
+    stream.refresh_from_db(fields=["head", "hash"])
     lines = lines_of(stream)
     own = [lines[entry.seq - 1] for entry in entries]
     said = (first or len(own) == 1) and may_read(own[0], door.desks)

@@ -315,15 +315,15 @@ class Game(Generic[State]):
         """Return the correction notices, by audience and subject, whose number changed with an event."""
         return tuple(each for module in self.modules for each in module.outdated(before, after))
 
-    def module_of(self, happened: GameEvent) -> Module:
-        """Return the module that owns an event."""
-        return next(each for each in self.modules if type(happened) in each.events)
+    def module_of(self, kind: type) -> Module:
+        """Return the module that owns events of this kind."""
+        return next(each for each in self.modules if kind in each.events)
 
     def readers(self, happened: GameEvent, state: State) -> frozenset[DeskId]:
         """Return the desks that may read an event: its handler's, else its room's; empty for all. `state`: the state after it."""
         if (named := self.events[type(happened)].readers) is not None:
             return named(happened, state)
-        room = self.module_of(happened).room
+        room = self.module_of(type(happened)).room
         frame: Frame = state.frame  # type: ignore[attr-defined]  # every state of a day has one
         return frozenset({frame.desk_of(room)}) if room else frozenset()
 

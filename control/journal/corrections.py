@@ -14,7 +14,8 @@ from control import registry
 from control.engine.ids import SeatId, TeamId
 from control.engine.modules import Correction
 from control.engine.records import replace
-from control.journal.story import StoryLine, lines_of, withdrawn_by
+from control.journal.story import lines_of, withdrawn_by
+from control.journal.story_line import StoryLine
 from control.journal.withdrawals import WITHDRAWN
 from control.models import Stream
 from control.people.access import SeatPass

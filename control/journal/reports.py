@@ -16,7 +16,8 @@ from control.engine.ids import SeatId
 from control.engine.reports import Report, ReportKind
 from control.journal import journal
 from control.journal.memory import Memory
-from control.journal.story import MOST_EVENTS, StoryLine, lines_of, withdrawn_by
+from control.journal.story import MOST_EVENTS, lines_of, withdrawn_by
+from control.journal.story_line import StoryLine
 from control.journal.withdrawals import WITHDRAWN
 from control.models import Stream
 
@@ -124,7 +125,7 @@ def last_heard(stream: Stream, month: int) -> LastHeard:
         read = _read.get(stream.memory_key) or _Read()
         if read.head == (stream.head, stream.hash) and read.month == month:
             return read.answer
-        lines = lines_of(stream)
+        lines: Sequence[StoryLine] = lines_of(stream)
         if 0 < len(lines) < len(read.lines) and read.lines[len(lines) - 1] is lines[-1]:
             lines = read.lines  # the caller's row is older; the newer answer is allowed too
         read = _catch_up(read, lines)

@@ -6,119 +6,208 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from itertools import groupby
-from typing import Any
+from typing import cast, overload
 from uuid import UUID
 
+from django.db.models import Max
 from msgspec import Struct
 
 from control.day.state import DayState
 from control.engine.context import ORGANIZER
-from control.engine.ids import DeskId, RoomId
+from control.engine.ids import DeskId
 from control.engine.language import later, say
-from control.engine.modules import (
-    Correction,
-    Game,
-    GameEvent,
-    Invalidation,
-    Module,
-    corrections_in,
-    desks_of,
-    journal_words,
-    reports_in,
-)
-from control.engine.reports import Report
 from control.engine.typed_text import fold_letters
-from control.journal import journal
+from control.engine.upcasting import class_named
+from control.journal import journal, rows
 from control.journal.memory import Memory
-from control.journal.withdrawals import WITHDRAWN, is_redo_label, plain_label, withdrawal_label, withdrawn_in
+from control.journal.story_line import OF_WITHDRAWALS, StoryLine, line_of_event, line_of_withdrawal, name_of_doer
+from control.journal.withdrawals import WITHDRAWN, marks_of, withdrawn_in
 from control.models import Entry, Stream
 from control.people.events import SETUP
 
-# === sentences ==========================================================================================================
+# === story ==============================================================================================================
 
-# Each entry gets its sentence in the state in which it happened, withdrawn entries included. So a sentence never changes. The lines
-# are cached per process, and new entries are added at the end.
+# Each entry gets its sentence in the state in which it happened, withdrawn entries included. So a sentence never changes.
+#
+# A process tells a line when somebody first reads it, and caches it. It begins at the newest snapshot before the lines that are
+# read. So the newest page of a long journal costs no more than that of a short one. The newest lines are told first: the state
+# behind them tells what other processes add.
 
 
-ALL_MAY_READ: frozenset[DeskId] = frozenset()
+AT_ONCE = 100  # entries told together: about one snapshot's distance
+MOST_EVENTS = 32  # events whose lines a process caches
 
 
-class StoryLine(Struct, frozen=True, kw_only=True):
-    """One journal entry in words.
+class DoerOfEntry(Struct, frozen=True):
+    """Who gave the command of some entries, and the module that owns them."""
 
-    `readers`: desks that may read the sentence; empty for every desk. `heard`: the topics that it refreshed, by audience.
-    `corrections`: correction notices. `outdated`: earlier notices that it makes out of date, by audience and subject.
-    `restored`: notices after its undo. `after_undo`: what everybody may read of its undo; with `covers_group` nothing else is said.
-    `room`: the room that it belongs to; None for shared parts.
-    """
-
-    seq: int
+    module: str
     actor: str
     name: str
-    command_id: UUID
-    label: str
-    at: datetime
-    kind: str
-    module: str
-    sentence: str
-    readers: frozenset[DeskId]
-    keepers: frozenset[DeskId]  # desks that may withdraw the command; empty for the organizer only
-    lasting: str
-    heard: tuple[Invalidation, ...]
-    room: RoomId | None = None
-    corrections: tuple[Correction, ...] = ()
-    outdated: tuple[tuple[str, str], ...] = ()
-    restored: tuple[Correction, ...] = ()
-    after_undo: tuple[str, ...] = ()
-    covers_group: bool = False
-    withdraws: tuple[int, ...] = ()
-    round: int = 0
-    reports: tuple[Report, ...] = ()
-
-    @property
-    def command(self) -> tuple[str, UUID]:
-        """The key of its command: actor and command ID."""
-        return self.actor, self.command_id
 
 
 @dataclass(slots=True)
 class _Told:
-    """The lines of one stream so far. `state`: the state after the last line, without withdrawn entries."""
+    """The lines of one stream so far; None where nobody has read yet. `state`: the state after the last, without withdrawn entries.
+
+    `missing`: the number of lines that are None. `hashes`: of the entries whose lines are told. `withdrawals`: seqs with the seqs
+    that they withdraw. `doers`: kind, actor and name of all entries, those of the newest last; None until somebody asks.
+    """
 
     state: DayState
-    lines: list[StoryLine] = field(default_factory=list)
-    hashes: list[str] = field(default_factory=list)  # hash of each line's entry
+    lines: list[StoryLine | None]
+    missing: int
+    withdrawals: list[tuple[int, tuple[int, ...]]]
+    hashes: dict[int, str] = field(default_factory=dict)
+    doers: dict[tuple[str, str, str], None] | None = None
+
+    @property
+    def head(self) -> int:
+        """The seq of the last entry."""
+        return len(self.lines)
 
     @property
     def hash(self) -> str:
         """The hash of the last entry."""
-        return self.hashes[-1] if self.hashes else ""
+        return self.hashes.get(self.head, "")
 
-    def up_to(self, stream: Stream) -> tuple[StoryLine, ...] | None:
-        """The lines up to an older head: a page may hold a row read before the newest commit. None if the past differs."""
-        at = stream.head
-        return tuple(self.lines[:at]) if 0 < at < len(self.lines) and self.hashes[at - 1] == stream.hash else None
+    def keep(self, line: StoryLine) -> None:
+        """Keep a line, unless telling it has told it already: a withdrawal tells what it withdraws."""
+        if self.lines[line.seq - 1] is None:
+            self.lines[line.seq - 1] = line
+            self.missing -= 1
+
+    def add(self, entry: Entry) -> None:
+        """Make room for a new entry's line."""
+        self.lines.append(None)
+        self.missing += 1
+        if entry.kind == WITHDRAWN:
+            self.withdrawals.append((entry.seq, withdrawn_in(entry).entries))
+        if self.doers is not None:
+            key = entry.kind, entry.actor, entry.name
+            self.doers.pop(key, None)
+            self.doers[key] = None
 
 
-MOST_EVENTS = 32  # events whose lines a process caches
 _told: Memory[UUID, _Told] = Memory(MOST_EVENTS)
 
 
-def lines_of(stream: Stream) -> Sequence[StoryLine]:
+class Story(Sequence[StoryLine]):
+    """The lines of a journal up to one entry, oldest first. Each is told when it is first read.
+
+    To read all lines, iterate. To find a newer one, iterate over `reversed`: it tells no more than you read.
+    """
+
+    def __init__(self, stream: Stream, told: _Told, count: int) -> None:
+        self._stream = stream
+        self._told = told
+        self._count = count
+
+    def __len__(self) -> int:
+        return self._count
+
+    @overload
+    def __getitem__(self, at: int) -> StoryLine: ...
+
+    @overload
+    def __getitem__(self, at: slice) -> tuple[StoryLine, ...]: ...
+
+    def __getitem__(self, at: int | slice) -> StoryLine | tuple[StoryLine, ...]:
+        places = range(self._count)[at]
+        if isinstance(places, int):
+            return self._read(places, places + 1)[0]
+        if places.step == 1:
+            return tuple(self._read(places.start, places.stop))
+        return tuple(self[place] for place in places)
+
+    def __iter__(self) -> Iterator[StoryLine]:
+        return iter(self._read(0, self._count))
+
+    def __reversed__(self) -> Iterator[StoryLine]:
+        size, end = AT_ONCE, self._count
+        while end:
+            begin = max(end - size, 0)
+            yield from reversed(self._read(begin, end))
+            size, end = 2 * size, begin
+
+    def begun_before(self, seq: int) -> Story:
+        """The lines of the commands that begin before entry `seq`."""
+        end = min(max(seq - 1, 0), self._count)
+        while 0 < end < self._count and self[end].command == self[end - 1].command:
+            end += 1
+        return Story(self._stream, self._told, end)
+
+    def command_of(self, line: StoryLine) -> tuple[StoryLine, ...]:
+        """The lines of this line's command, which follow each other."""
+        first = last = line.seq
+        while first > 1 and self[first - 2].command == line.command:
+            first -= 1
+        while last < self._count and self[last].command == line.command:
+            last += 1
+        return self[first - 1 : last]
+
+    @property
+    def withdrawn(self) -> Mapping[int, StoryLine]:
+        """Each withdrawn seq with the line that withdraws it."""
+        by: dict[int, int] = {}
+        for seq, entries in reversed(self._told.withdrawals):
+            if seq <= self._count and seq not in by:
+                by.update(dict.fromkeys(entries, seq))
+        return _WithdrawnLines(self, by)
+
+    @property
+    def doers(self) -> tuple[DoerOfEntry, ...]:
+        """Everybody behind the journal's entries, by module; those of the newest entries last."""
+        with _told.locked(self._stream.memory_key):
+            if self._told.doers is None:
+                self._told.doers = dict.fromkeys(_doers_in(self._stream, self._told.head))
+            found = tuple(self._told.doers)
+        game = journal.game_of(self._stream)
+        types = {kind: class_named(game.event_types, kind) for kind, _actor, _name in found if kind != WITHDRAWN}
+        modules = {WITHDRAWN: OF_WITHDRAWALS, **{kind: game.module_of(of).name for kind, of in types.items()}}
+        return tuple(
+            DoerOfEntry(modules[kind], actor, name_of_doer(game, types[kind], actor, name) if kind in types else name)
+            for kind, actor, name in found
+        )
+
+    def _read(self, begin: int, end: int) -> Sequence[StoryLine]:
+        """The lines at these places, told if nobody has read them before."""
+        found = self._told.lines[begin:end]
+        if self._told.missing and None in found:
+            with _told.locked(self._stream.memory_key):
+                _tell(self._stream, self._told, begin, end)
+            found = self._told.lines[begin:end]
+        return cast("list[StoryLine]", found)
+
+
+class _WithdrawnLines(Mapping[int, StoryLine]):
+    """The lines of withdrawals by withdrawn seq. `by`: the seqs of these lines."""
+
+    def __init__(self, lines: Story, by: Mapping[int, int]) -> None:
+        self._lines = lines
+        self._by = by
+
+    def __contains__(self, seq: object) -> bool:
+        return seq in self._by
+
+    def __getitem__(self, seq: int) -> StoryLine:
+        return self._lines[self._by[seq] - 1]
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(self._by)
+
+    def __len__(self) -> int:
+        return len(self._by)
+
+
+def lines_of(stream: Stream) -> Story:
     """The lines of all entries up to the head of `stream` (a fresh row), oldest first."""
     with _told.locked(stream.memory_key):
         told = _told.get(stream.memory_key)
-        if told is not None and (known := told.up_to(stream)) is not None:
-            return known
-        news = journal.entries_behind(stream, len(told.lines), told.hash) if told is not None else None
-        if told is None or news is None:
-            told = _Told(state=journal.play_of(stream).blank)
+        if told is None or not _catches_up(stream, told):
+            told = _begin(stream)
             _told.put(stream.memory_key, told)
-            news = journal.entries_behind(stream, 0, "")
-        for entry in news or ():
-            _add_lines(stream, told, entry)
-            told.hashes.append(entry.hash)
-        return tuple(told.lines)
+        return Story(stream, told, stream.head)
 
 
 def forget() -> None:
@@ -126,8 +215,75 @@ def forget() -> None:
     _told.clear()
 
 
+def _begin(stream: Stream) -> _Told:
+    """What is told of a stream at first: its newest lines."""
+    withdrawals = [each for each in marks_of(stream).withdrawals if each[0] <= stream.head]
+    told = _Told(state=journal.play_of(stream).blank, lines=[None] * stream.head, missing=stream.head, withdrawals=withdrawals)
+    if stream.head:
+        told.state = _tell(stream, told, stream.head - 1, stream.head)
+    return told
+
+
+def _catches_up(stream: Stream, told: _Told) -> bool:
+    """Tell what is new up to the head of `stream`. False if the told past is another one.
+
+    A page may hold a row read before the newest commit.
+    """
+    if 0 < stream.head < told.head:
+        return told.hashes.get(stream.head) == stream.hash
+    news = journal.entries_behind(stream, told.head, told.hash)
+    for entry in news or ():
+        told.add(entry)
+        told.state = _tell_entry(stream, told, told.state, entry)
+    return news is not None
+
+
+def _tell(stream: Stream, told: _Told, begin: int, end: int) -> DayState:
+    """Tell the lines at these places and beside them, as far as nobody has read them. Return the state behind.
+
+    Raises:
+        RuntimeError: the database holds another past by now.
+    """
+    begin, end = begin - begin % AT_ONCE, min(end + -end % AT_ONCE, told.head)
+    while begin < end - 1 and told.lines[begin] is not None:
+        begin += 1
+    while begin < end - 1 and told.lines[end - 1] is not None:
+        end -= 1
+    entries = rows.entries_between(stream, begin + 1, end)
+    if len(entries) < end - begin or (told.hash and not stream.entries.filter(seq=told.head, hash=told.hash).exists()):
+        raise RuntimeError(f"{stream} has not the entries any more that were told")
+    state: DayState = journal.state_at(stream, begin)
+    for entry in entries:
+        state = _tell_entry(stream, told, state, entry)
+    return state
+
+
+def _tell_entry(stream: Stream, told: _Told, before: DayState, entry: Entry) -> DayState:
+    """Tell an entry unless it is told; return the state after it. `before`: the state before it."""
+    place = entry.seq - 1
+    told.hashes[entry.seq] = entry.hash
+    if entry.kind == WITHDRAWN:
+        if told.lines[place] is None:
+            told.keep(line_of_withdrawal(Story(stream, told, place), entry))
+        return cast("DayState", journal.state_at(stream, entry.seq))
+    game = journal.game_of(stream)
+    happened = journal.event_of(game, entry)
+    after: DayState = game.evolve(before, happened)
+    if told.lines[place] is None:
+        told.keep(line_of_event(game, entry, happened, before, after))
+    return after
+
+
+def _doers_in(stream: Stream, head: int) -> Iterator[tuple[str, str, str]]:
+    """Kind, actor and name of all entries up to `head`; those of the newest last."""
+    found = stream.entries.filter(seq__lte=head).values_list("kind", "actor", "name").annotate(newest=Max("seq")).order_by("newest")
+    return ((kind, actor, name) for kind, actor, name, _newest in found)
+
+
 def withdrawn_by(lines: Iterable[StoryLine]) -> Mapping[int, StoryLine]:
     """Each withdrawn seq with the line that withdraws it."""
+    if isinstance(lines, Story):
+        return lines.withdrawn
     taken: dict[int, StoryLine] = {}
     for line in sorted((line for line in lines if line.kind == WITHDRAWN), key=lambda line: -line.seq):
         if line.seq not in taken:
@@ -143,143 +299,6 @@ def may_read(line: StoryLine, desks: frozenset[DeskId]) -> bool:
 def may_withdraw(line: StoryLine, desks: frozenset[DeskId]) -> bool:
     """May a member of these desks withdraw the line's command?"""
     return not line.lasting and (ORGANIZER in desks or bool(line.keepers & desks))
-
-
-def _add_lines(stream: Stream, told: _Told, entry: Entry) -> None:
-    if entry.kind == WITHDRAWN:
-        told.lines.append(_withdrawal(told.lines, entry))
-        told.state = journal.state_at(stream, entry.seq)
-        return
-    game = journal.game_of(stream)
-    happened = journal.event_of(game, entry)
-    module = game.module_of(happened)
-    undo = game.events[type(happened)].undo
-    restored, after_undo = undo.restored(happened, told.state), undo.words(happened, told.state)
-    before = told.state
-    told.state = game.evolve(before, happened)
-    lines = tuple(game.tell(happened, before, told.state))
-    told.lines.append(
-        StoryLine(
-            seq=entry.seq,
-            actor=entry.actor,
-            name=_name(game, happened, entry),
-            command_id=entry.command_id,
-            label=entry.label,
-            at=entry.at,
-            kind=entry.kind,
-            module=module.name,
-            sentence=journal_words(lines),
-            readers=game.readers(happened, told.state),
-            keepers=_keepers(game, module, happened, told.state),
-            lasting=game.lasting(happened),
-            heard=tuple(dict.fromkeys(game.invalidations(happened, told.state))),
-            room=module.room,
-            corrections=corrections_in(lines),
-            outdated=game.outdated(before, told.state),
-            restored=restored,
-            after_undo=(after_undo,) if after_undo else (),
-            covers_group=bool(after_undo) and undo.words_alone,
-            round=before.clock.month,
-            reports=reports_in(lines),
-        )
-    )
-
-
-def _name(game: Game[Any], happened: GameEvent, entry: Entry) -> str:
-    """The person to ask about it. The name is hidden if the event is `anonymous` and a player gave the command."""
-    hidden = game.events[type(happened)].anonymous and entry.actor.startswith("seat:")
-    return say("Somebody") if hidden else entry.name
-
-
-def _withdrawal(lines: Sequence[StoryLine], entry: Entry) -> StoryLine:
-    document = withdrawn_in(entry)
-    taken = [lines[seq - 1] for seq in sorted(document.entries)]
-    first = taken[0]
-    label = withdrawal_label(first.label, of_withdrawal=first.kind == WITHDRAWN)
-    again = is_redo_label(label)
-    after_undo = _after_undo(taken)
-    return StoryLine(
-        seq=entry.seq,
-        actor=entry.actor,
-        name=entry.name,
-        command_id=entry.command_id,
-        label=label,
-        at=entry.at,
-        kind=entry.kind,
-        module="journal",
-        sentence=_withdrawn_words(plain_label(first.label), document.reason, again=again),
-        readers=ALL_MAY_READ,
-        keepers=first.keepers,
-        lasting="",
-        heard=tuple(dict.fromkeys(invalidation for line in taken for invalidation in line.heard)),
-        room=first.room,
-        corrections=_taken_back(taken, say("Counts again") if again else say("Taken back"), after_undo),
-        restored=_restored(taken),
-        after_undo=after_undo,
-        covers_group=any(line.covers_group for line in taken),
-        withdraws=document.entries,
-    )
-
-
-def _withdrawn_words(what: str, reason: str, *, again: bool) -> str:
-    if again:
-        return (
-            say("Brought back “{what}”: {reason}.", what=what, reason=reason)
-            if reason
-            else say("Brought back “{what}”.", what=what)
-        )
-    return say("Withdrawn “{what}”: {reason}.", what=what, reason=reason) if reason else say("Withdrawn “{what}”.", what=what)
-
-
-def _after_undo(taken: Sequence[StoryLine]) -> tuple[str, ...]:
-    """What everybody may read about an undo: the step or phase (walls show its name), and the `after_undo` texts of its lines.
-
-    If a line has `covers_group`, only the texts of such lines are used.
-    """
-    whole = tuple(words for line in taken if line.covers_group for words in line.after_undo)
-    if whole:
-        return tuple(dict.fromkeys(whole))
-    named = (_quoted(plain_label(taken[0].label)),) if taken[0].module == "clock" else ()
-    return tuple(dict.fromkeys((*named, *(words for line in taken for words in line.after_undo))))
-
-
-def _taken_back(taken: Sequence[StoryLine], what: str, after_undo: tuple[str, ...]) -> tuple[Correction, ...]:
-    """Corrections about an undo, for each audience that saw its entries. A value is named only to those who were told it."""
-    whole = any(line.covers_group for line in taken)
-    told = [(line, each) for line in taken if not whole for each in line.corrections if each not in line.restored]
-    named = [Correction(to=each.to, what=what, now=_notice_text(line, each)) for line, each in told]
-    own = [each for line in taken if not whole for each in line.reports if each.at_once]
-    named += [Correction(to=each.to, what=what, now=_quoted(each.words.removesuffix("."))) for each in own]
-    restored = _restored(taken)
-    known = {each.to for each in (named if whole else (*named, *restored))}
-    public = after_undo or (say("something that was shown here; look again"),)
-    audiences = dict.fromkeys(invalidation.to for line in taken for invalidation in line.heard)
-    others = [to for to in audiences if to not in known and to != "staff" and not to.startswith("desk:")]
-    return (*restored, *dict.fromkeys(named), *(Correction(to=to, what=what, now=words) for to in others for words in public))
-
-
-def _restored(taken: Sequence[StoryLine]) -> tuple[Correction, ...]:
-    """Notices of what counts again. An undone withdrawal has none."""
-    return tuple(dict.fromkeys(each for line in taken if line.kind != WITHDRAWN for each in line.restored))
-
-
-def _notice_text(line: StoryLine, correction: Correction) -> str:
-    """The text of a correction for a further notice: quoted, or unchanged if it comes from a withdrawal."""
-    return correction.now if line.kind == WITHDRAWN else _quoted(correction.words.removesuffix("."))
-
-
-def _quoted(words: str) -> str:
-    return say("“{what}”", what=words)
-
-
-def _keepers(game: Game[Any], module: Module, happened: GameEvent, state: DayState) -> frozenset[DeskId]:
-    """The desks that may withdraw the event: its named readers, else the desk of its room, else all desks of the module."""
-    if (named := game.events[type(happened)].readers) is not None and (alone := named(happened, state)):
-        return alone
-    room = module.room or getattr(happened, "room", None)
-    if isinstance(room, str) and (module.room or module.name == "clock"):
-        return frozenset({state.frame.desk_of(room)})
-    return frozenset(desk for handler in module.commands.values() for desk in desks_of(handler.desks, state.frame)) - {ORGANIZER}
 
 
 # === commands ===========================================================================================================
@@ -349,13 +368,13 @@ def _told_together(group: tuple[StoryLine, ...], taken: StoryLine | None, desks:
     )
 
 
-def names_of_doers(lines: Iterable[StoryLine]) -> tuple[str, ...]:
+def names_of_doers(lines: Iterable[StoryLine | DoerOfEntry]) -> tuple[str, ...]:
     """Names of the people behind these lines: control team and clock first, then players, each sorted for reading."""
     names = {who(line): line.actor.startswith("seat:") for line in lines}
     return tuple(sorted(names, key=lambda name: (names[name], fold_letters(name))))
 
 
-def who(line: StoryLine) -> str:
+def who(line: StoryLine | DoerOfEntry) -> str:
     """The person behind a line, to ask tomorrow."""
     if line.actor == "clock":
         return say("The clock")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from uuid import UUID
 
 from django import forms
 from django.http import Http404, HttpRequest, HttpResponse
@@ -25,7 +24,7 @@ from control.journal import desk
 from control.journal.journal import event_of, game_of
 from control.journal.story import (
     CommandStory,
-    StoryLine,
+    Story,
     command_stories,
     commands_of,
     lines_of,
@@ -34,6 +33,7 @@ from control.journal.story import (
     names_of_doers,
     who,
 )
+from control.journal.story_line import OF_WITHDRAWALS, StoryLine
 from control.journal.withdrawals import WITHDRAWN, is_redo_label, plain_label
 from control.journal.witnesses import Witnesses, witnesses
 from control.models import Stream
@@ -67,12 +67,11 @@ class JournalFilterForm(forms.Form):
 
 
 PAGE = 50  # entries
-WITHDRAWALS = "journal"  # the module name of withdrawals
 
 
 def about_words(realm: str, module: str) -> str:
     """The name of a game module at the desks. A room's further modules have the room's name."""
-    if module == WITHDRAWALS:
+    if module == OF_WITHDRAWALS:
         return say("Withdrawals")
     known = next((each.title for each in registry.game(realm).modules if each.name == module), "")
     if known:
@@ -100,8 +99,8 @@ def journal_view(seen: Look) -> JournalView:
     lines, desks = lines_of(seen.door.event.stream), seen.door.desks
     groups: list[tuple[StoryLine, ...]] = []
     count = older = 0
-    for group in commands_of(lines):
-        if (before and group[0].seq >= before) or not _fits_filter(seen.sight.realm, group, desks, plain_name(words), about, name):
+    for group in commands_of(lines.begun_before(before) if before else lines):
+        if not _fits_filter(seen.sight.realm, group, desks, plain_name(words), about, name):
             continue
         if count >= PAGE:
             older = groups[-1][0].seq
@@ -155,14 +154,14 @@ def journal_page(request: HttpRequest, door: DeskPass, said: PressAnswer | None 
     lines = lines_of(door.event.stream)
     filters = JournalFilterForm(request.GET)
     filters.is_valid()
-    modules = {line.module for line in lines} - {"setup"}
+    modules = {each.module for each in lines.doers} - {"setup"}
     # Modules with the same name are one choice; the first of them stands for all.
     abouts = {about_words(seen.sight.realm, name): name for name in sorted(modules, reverse=True)}
     context = {
         "said": said,
         "filters": {name: filters.cleaned_data.get(name) or "" for name in ("q", "about", "who", "before")},
         "abouts": {name: words for words, name in sorted(abouts.items())},
-        "names": names_of_doers(lines),
+        "names": names_of_doers(lines.doers),
         **regions(seen, "journal"),
     }
     return draw_page(request, "control/desk/journal.html", seen, "journal", context)
@@ -209,10 +208,10 @@ class UndoView(Struct, frozen=True, kw_only=True):
     ways: tuple[CorrectionLink, ...]
 
 
-def undo_view(seen: Look, line: StoryLine, lines: Sequence[StoryLine]) -> UndoView:
+def undo_view(seen: Look, line: StoryLine, lines: Story) -> UndoView:
     """The effects of withdrawing this line's command."""
     stream, desks = seen.door.event.stream, seen.door.desks
-    group = [each for each in lines if each.command == line.command]
+    group = lines.command_of(line)
     reach = desk.withdrawal_reach(stream=stream, entries=list(stream.entries.filter(seq__in=[each.seq for each in group])))
     of_withdrawal = group[0].kind == WITHDRAWN
     is_redo = of_withdrawal and not is_redo_label(group[0].label)
@@ -222,7 +221,7 @@ def undo_view(seen: Look, line: StoryLine, lines: Sequence[StoryLine]) -> UndoVi
         label=_question(seen, stream, group[0]) or (plain_label(group[0].label) if of_withdrawal else group[0].label),
         is_redo=is_redo,
         goes=tuple(_removed_by_room(seen.sight.realm, turned, desks)),
-        leaning=tuple(_dependent_commands(lines, frozenset(entry.command_id for entry in reach.dependants), desks)),
+        leaning=tuple(_dependent_commands(lines, [entry.seq for entry in reach.dependants], desks)),
         seen=witnesses(seen.event_id, stream.key, seen.sight, group, seen.door.name),
         forbidden=reach.forbidden,
         rooms=tuple(_rooms(seen, turned)),
@@ -251,13 +250,15 @@ def _title(realm: str, line: StoryLine) -> str:
     return registry.realm(realm).frame.room_name(line.room) if line.room else about_words(realm, line.module)
 
 
-def _dependent_commands(lines: Sequence[StoryLine], commands: frozenset[UUID], desks: frozenset[str]) -> Iterator[Leaning]:
-    """Each dependent command once, newest first: they can be withdrawn in this order."""
-    for group in commands_of(lines):
-        first = group[0]
-        if first.command_id in commands:
-            what = next((each.sentence for each in group if may_read(each, desks)), "")
-            yield Leaning(seq=first.seq, label=first.label, what=what, who=who(first), may_withdraw=may_withdraw(first, desks))
+def _dependent_commands(lines: Story, seqs: Sequence[int], desks: frozenset[str]) -> Iterator[Leaning]:
+    """The command of each of these entries once, newest first: they can be withdrawn in this order."""
+    newest_first = [lines[seq - 1] for seq in sorted(seqs, reverse=True) if seq <= len(lines)]
+    for line in {each.command: each for each in newest_first}.values():
+        group = lines.command_of(line)
+        what = next((each.sentence for each in group if may_read(each, desks)), "")
+        yield Leaning(
+            seq=group[0].seq, label=group[0].label, what=what, who=who(group[0]), may_withdraw=may_withdraw(group[0], desks)
+        )
 
 
 def _rooms(seen: Look, turned: Sequence[StoryLine]) -> Iterator[CorrectionLink]:

@@ -14,7 +14,7 @@ from control.engine.ids import TeamId
 from control.engine.language import Spoken, later
 from control.engine.modules import Invalidation
 from control.journal import corrections
-from control.journal.story import StoryLine
+from control.journal.story_line import StoryLine
 from control.people.staff import team
 from control.regions.sight import Sight
 

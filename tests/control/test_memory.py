@@ -148,8 +148,8 @@ def test_what_fell_out_of_memory_is_read_again_as_it_was():
     scenario = small()
     first = create_event(realm=NAME, name="First", scenario=scenario, casting=scenario.casting)
     stream = Stream.objects.get(pk=first.stream_id)
-    before = (journal.head(stream), story.lines_of(stream))
+    before = (journal.head(stream), tuple(story.lines_of(stream)))
     journal.forget(stream)
     story.forget()
 
-    assert (journal.head(stream), story.lines_of(stream)) == before
+    assert (journal.head(stream), tuple(story.lines_of(stream))) == before

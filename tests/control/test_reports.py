@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import uuid
+from typing import Any
 
 import pytest
 
 from control.engine.context import Actor
 from control.engine.ids import SeatId
+from control.engine.modules import Game
 from control.engine.reports import CountChange
 from control.journal import desk, reports, story
+from control.journal.story_line import StoryLine
 from control.models import Entry, Stream
 from rooms.realm.desks import ALL_DESKS
+from rooms.realm.game.state import GameState
 from rooms.realm.game.treasury.power import AdjustPower
 from rooms.realm.scenario.ids import Room
 from tests.rooms.hall import Hall
@@ -71,13 +75,13 @@ def test_a_row_that_was_left_behind_has_nothing_told_again(hall, monkeypatch):
     assert len(told(hall, f"seat:{LIVIA}")) == 2
 
     again: list[int] = []
-    tell = story._add_lines
+    tell = story.line_of_event
 
-    def telling(row: Stream, so_far: story._Told, entry: Entry) -> None:
+    def telling(game: Game[GameState], entry: Entry, *given: Any) -> StoryLine:
         again.append(entry.seq)
-        tell(row, so_far, entry)
+        return tell(game, entry, *given)
 
-    monkeypatch.setattr(story, "_add_lines", telling)
+    monkeypatch.setattr(story, "line_of_event", telling)
     assert len(story.lines_of(behind)) == behind.head
     assert reports.reports_of_rounds(behind, (1,), frozenset({f"seat:{LIVIA}"}))
     reports.last_heard(behind, 1)

@@ -177,7 +177,7 @@ def sheets_of(event: Event) -> tuple[Spreadsheet, ...]:
 
 
 def _journal(event: Event) -> Spreadsheet:
-    lines = lines_of(event.stream)
+    lines = tuple(lines_of(event.stream))
     taken = {seq: line.seq for seq, line in withdrawn_by(lines).items()}
     return Spreadsheet(
         file="journal.csv",

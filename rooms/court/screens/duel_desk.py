@@ -56,7 +56,7 @@ def last_round(door: DeskPass, number: int) -> int:
     seq = next((seq for seq, body in found if seq not in taken and json.loads(body)["number"] == number), 0)
     if not seq:
         return 0
-    first = next(line for line in lines if line.command == lines[seq - 1].command)
+    first = lines.command_of(lines[seq - 1])[0]
     return first.seq if may_withdraw(first, door.desks) else 0
 
 

@@ -7,7 +7,8 @@ from msgspec import Struct
 from control.day.view import clock_view
 from control.engine.language import say, say_as
 from control.journal import history
-from control.journal.story import StoryLine, lines_of, withdrawn_by
+from control.journal.story import lines_of, withdrawn_by
+from control.journal.story_line import StoryLine
 from control.regions.sight import Sight
 from rooms.realm.game.modules import BUILDINGS, EFFECTS
 from rooms.realm.game.state import GameState

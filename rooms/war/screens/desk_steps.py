@@ -17,7 +17,8 @@ from control.desks.folds import Fold, teams_folded
 from control.engine.ids import StepId
 from control.engine.language import later, say
 from control.journal import journal
-from control.journal.story import StoryLine, commands_of, lines_of, may_withdraw, withdrawn_by
+from control.journal.story import commands_of, lines_of, may_withdraw, withdrawn_by
+from control.journal.story_line import StoryLine
 from rooms.realm.frame import DESK_OF
 from rooms.realm.game.choice_lists import house_names
 from rooms.realm.game.view_favors import FavorsDesk, favors_desk
