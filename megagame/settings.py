@@ -136,7 +136,8 @@ CACHES: dict[str, Any] = {
 }
 
 CELERY_BROKER_URL = REDIS_URL or "memory://localhost/"
-CELERY_BROKER_TRANSPORT_OPTIONS = {"polling_interval": 0.02} if EMBEDDED else {}  # polling of an idle embedded worker
+if EMBEDDED:
+    CELERY_BROKER_TRANSPORT = "megagame.memory_broker:Transport"  # wakes an idle worker
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BROKER_CONNECTION_MAX_RETRIES = None  # a worker retries for ever
 CELERY_TASK_IGNORE_RESULT = True

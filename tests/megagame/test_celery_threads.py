@@ -7,9 +7,11 @@ import time
 from datetime import UTC, datetime, timedelta
 from queue import Queue
 
+import kombu
 import pytest
 from celery import Celery
 from celery.worker import state
+from kombu import Connection
 
 from megagame.celery_threads import Background
 from tests.services import PATIENCE
@@ -25,7 +27,7 @@ def wait_until(true):
 @pytest.fixture
 def app():
     app = Celery("embedded", broker="memory://localhost/", set_as_current=False, fixups=[])
-    app.conf.update(task_ignore_result=True, broker_transport_options={"polling_interval": 0.02}, task_default_queue="embedded")
+    app.conf.update(task_ignore_result=True, broker_transport="megagame.memory_broker:Transport", task_default_queue="embedded")
     return app
 
 
@@ -73,11 +75,37 @@ def test_a_task_with_a_time_runs_then(background, tell, heard):
     assert ran_at >= due.timestamp()
 
 
+def test_whoever_waits_for_a_message_wakes_with_it(monkeypatch):
+    monkeypatch.setattr("megagame.memory_broker.LONGEST", 10 * PATIENCE)
+    heard: Queue[str] = Queue()
+    ours, theirs = (Connection("memory://localhost/", transport="megagame.memory_broker:Transport") for _each in range(2))
+    with ours, theirs, theirs.Consumer(kombu.Queue("waking"), callbacks=[lambda body, message: heard.put(body)], no_ack=True):
+        waiting = threading.Thread(target=lambda: theirs.drain_events(timeout=10 * PATIENCE), daemon=True)
+        waiting.start()
+        ours.SimpleQueue("waking", no_ack=True).put("hello")
+
+        assert heard.get(timeout=PATIENCE) == "hello"
+        waiting.join(PATIENCE)
+        with pytest.raises(TimeoutError):
+            theirs.drain_events(timeout=0.01)
+
+
 def test_the_beat_sends_what_is_scheduled(app, background, heard):
     app.conf.beat_schedule = {"often": {"task": "tell", "schedule": 0.1, "args": ("beat",)}}
     background.start()
 
     assert [heard.get(timeout=PATIENCE)[0] for _ in range(3)] == ["beat", "beat", "beat"]
+
+
+def test_a_line_of_the_beat_that_fails_keeps_no_other_from_its_task(app, background, heard, caplog):
+    app.conf.beat_schedule = {
+        "broken": {"task": "unknown", "schedule": 0.05},
+        "often": {"task": "tell", "schedule": timedelta(seconds=0.05), "args": ("beat",), "options": {"expires": 5}},
+    }
+    background.start()
+
+    assert [heard.get(timeout=PATIENCE)[0] for _ in range(2)] == ["beat", "beat"]
+    assert "unknown could not be requested" in caplog.text
 
 
 def test_a_worker_that_stops_by_itself_is_started_again(background, tell, heard, caplog):
