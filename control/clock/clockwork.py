@@ -159,9 +159,8 @@ def carry_out_due(stream_id: int, now: datetime | None = None) -> int:
 
 def carry_out_all_due(now: datetime | None = None) -> int:
     """Give every due command of all streams: the sweep, which catches what no waker has given."""
-    late = Due.objects.filter(at__lte=now or system_time.now()).values_list("stream_id", flat=True).distinct()
     done = 0
-    for stream_id in list(late):
+    for stream_id in dict.fromkeys(due.stream_id for due in rows.dues_until(now or system_time.now())):
         done += _run_isolated(partial(carry_out_due, stream_id, now), f"what is due in stream {stream_id}")
     for each in _rounds:
         done += _run_isolated(partial(each, now), "a round of the sweep")

@@ -20,7 +20,7 @@ from django.db import close_old_connections
 
 from control import system_time
 from control.clock import clockwork
-from control.models import Due
+from control.journal import rows
 
 log = logging.getLogger(__name__)
 
@@ -63,7 +63,7 @@ class Waker:
         """Give what is due now. Return how long to sleep."""
         now = system_time.now() - self.behind
         # Each moment is claimed separately: one that waits for a person stays due, and the next one of its stream still comes.
-        near = list(Due.objects.filter(at__lte=now + LOOK).order_by("at").values_list("stream_id", "at"))
+        near = [(due.stream_id, due.at) for due in rows.dues_until(now + LOOK)]
         late = dict.fromkeys(stream for stream, at in near if at <= now and _claim_moment(stream, at))
         done = list(ringers.map(_carry_out_due, late))
         if any(each != 0 for each in done):

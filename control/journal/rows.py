@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Collection, Iterator, Sequence
+from datetime import datetime
 from functools import cached_property
 from operator import attrgetter
 from typing import Any, Generic, TypeVar
@@ -370,6 +371,11 @@ def dues_of(stream: Stream) -> list[Due]:
     return _dues.where("stream_id = %s", stream.pk)
 
 
+def dues_until(at: datetime) -> list[Due]:
+    """The due rows of all streams up to this time, oldest first."""
+    return _dues.where("at <= %s ORDER BY at", _dues.value("at", at))
+
+
 def put_due(due: Due) -> None:
     """Write a due row; it replaces the row with the same `what`."""
     execute(
@@ -419,9 +425,10 @@ def insert_if_new(row: Model) -> bool:
     return True
 
 
-def upsert(row: Model, *, per: Sequence[str], over: Sequence[str]) -> None:
-    """Insert or update the row that is unique in the fields `per`; an existing row gets only the fields `over`.
+def upsert(*stored: Model, per: Sequence[str], over: Sequence[str]) -> None:
+    """Insert or update rows of one model that are unique in the fields `per`; existing rows get only the fields `over`.
 
     No signals are sent.
     """
-    type(row)._default_manager.bulk_create([row], update_conflicts=True, unique_fields=per, update_fields=over)
+    if stored:
+        type(stored[0])._default_manager.bulk_create(stored, update_conflicts=True, unique_fields=per, update_fields=over)

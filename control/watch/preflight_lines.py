@@ -107,14 +107,15 @@ def store_results(place: int, found: Mapping[str, CheckResult], now: datetime | 
     """Store results. Return whether any line changed its colour, or the words of a red line changed."""
     at = now or system_time.now()
     known = {row.key: row for row in Watched.objects.filter(place=place, key__in=found)}
-    changed = False
-    for key, each in found.items():
+    changed, stored = False, []
+    for key, each in sorted(found.items()):
         row = known.get(key)
         same = row is not None and row.colour == each.colour
         since = row.since if row is not None and same else at
         changed |= not same or (row is not None and each.colour is LightColour.RED and row.words != each.words[:400])
         values = {"colour": each.colour.value, "since": since, "at": at, "words": each.words[:400], "mend": each.mend[:400]}
-        upsert(Watched(place=place, key=key, **values), per=("place", "key"), over=tuple(values))
+        stored.append(Watched(place=place, key=key, **values))
+    upsert(*stored, per=("place", "key"), over=("colour", "since", "at", "words", "mend"))
     return changed
 
 

@@ -14,7 +14,7 @@ from control import system_time
 from control.engine.context import THE_CLOCK
 from control.engine.modules import Invalidation
 from control.engine.refusal import Refused
-from control.journal import desk, journal
+from control.journal import desk, journal, rows
 from control.live import broadcast
 from rooms.realm.game.state import GameState
 from rooms.tables.game.end_warning import WarnOfEnd
@@ -30,13 +30,15 @@ from rooms.tables.stream import place_of
 log = logging.getLogger(__name__)
 
 Hands = tuple[datetime | None, timedelta | None]
+ANY_BOUND = f'SELECT 1 FROM "{Table._meta.db_table}" WHERE bound LIMIT 1'  # most sweeps ask only this
 _hands: dict[int, Hands] = {}  # each table's clock at the last sweep, by primary key
 
 
 def look_at_tables(now: datetime | None = None) -> int:
     """Update every table that its event will end. Return how many commands were carried out."""
-    rows = Table.objects.filter(bound=True).select_related("stream", "event__stream")
-    found = list(rows.defer("content", "stream__state", "event__scenario", "event__stream__state"))
+    bound = Table.objects.filter(bound=True).select_related("stream", "event__stream")
+    bound = bound.defer("content", "stream__state", "event__scenario", "event__stream__state")
+    found = list(bound) if rows.fetch_rows(ANY_BOUND) else []
     for gone in _hands.keys() - {table.pk for table in found}:
         del _hands[gone]
     done = 0
