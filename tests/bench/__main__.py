@@ -19,6 +19,7 @@ ALL = (
     "bench_war",
     "adjudication",
     "tables",
+    "scythe_bots",
     "underground",
     "underground_hall",
     "days",

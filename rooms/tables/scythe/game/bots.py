@@ -1,7 +1,7 @@
 """Bots that play a seat, and their turn planning. They know only the view of that seat, its offers, and dice (SY-HID).
 
-The rules carry out every considered action at an imagined table, which is then rated. A top row is rated together with the best
-bottom row that can be paid after it.
+Every considered action is imagined and the table after it rated. A top row is rated together with the best bottom row that can be
+paid after it.
 
 `steady` rates every other question by the expected worth of the table after each answer.
 
@@ -10,7 +10,7 @@ Rules: SY-R-53.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import combinations, combinations_with_replacement
 from math import exp
 from typing import Any, Final
@@ -19,33 +19,34 @@ from control.engine.dice import Dice
 from control.engine.records import replace
 from rooms.tables.game.rules import Offer
 from rooms.tables.scythe.game import actions
-from rooms.tables.scythe.game.content import RESOURCES, Amount, Part
+from rooms.tables.scythe.game.content import PAID_WITH, RESOURCES, Amount, Part
 from rooms.tables.scythe.game.engine import ScytheRules
 from rooms.tables.scythe.game.evaluation import Mind
-from rooms.tables.scythe.game.forecast import AHEAD, cards_at, pieces_left
-from rooms.tables.scythe.game.payment import tokens_by_space
-from rooms.tables.scythe.game.state import FACTORY, NO_TOKENS, BottomRow, Ending, Move, Moving, Phase, ScytheState, TopRow, is_mech
+from rooms.tables.scythe.game.forecast import AHEAD, KIND, cards_at, pieces_left
+from rooms.tables.scythe.game.move_plans import factory_move, key_of, move_choices, under_way
+from rooms.tables.scythe.game.payment import PaymentOffer, Price, matching, tokens_by_space
+from rooms.tables.scythe.game.roads import kept
+from rooms.tables.scythe.game.state import FACTORY, BottomRow, Ending, Phase, ScytheState, TopRow
 from rooms.tables.scythe.game.view import ScytheView
 from rooms.tables.scythe.rules.achievements import RecordOffer
 from rooms.tables.scythe.rules.bolster_and_trade import BolsterOffer, TradeOffer
-from rooms.tables.scythe.rules.bottom_row import BOTTOM, DOES, ROWS, BottomOffer
+from rooms.tables.scythe.rules.bottom_row import DOES, ROWS, BottomOffer
 from rooms.tables.scythe.rules.combat import ChooseCombatOffer, CommitOffer, RetreatOffer
 from rooms.tables.scythe.rules.control import fighters_at, workers_at
 from rooms.tables.scythe.rules.encounters import EncounterDoneOffer, OptionOffer
+from rooms.tables.scythe.rules.faction_abilities import may_coerce
 from rooms.tables.scythe.rules.factory import ChooseCardOffer, UseCardOffer
-from rooms.tables.scythe.rules.movement import steps
 from rooms.tables.scythe.rules.objectives import RevealOffer
 from rooms.tables.scythe.rules.ongoing_bonuses import BonusOffer
 from rooms.tables.scythe.rules.production import ProduceOffer
-from rooms.tables.scythe.rules.reach import StartMoveOffer, StepOffer
+from rooms.tables.scythe.rules.reach import StartMoveOffer
 from rooms.tables.scythe.rules.top_row import CoinsOffer
-from rooms.tables.scythe.rules.turns import SectionOffer, SkipBottomOffer, SkipTopOffer
+from rooms.tables.scythe.rules.turns import EndTurnOffer, SectionOffer, SkipBottomOffer, SkipTopOffer
 
 TRIES: Final = 14  # random picks of a card that are tried
-SECOND: Final = 3  # best first steps that are continued with a second
-FIELDS: Final = 5  # best territories considered for Produce
-PROFIT: Final = 0.05  # smallest gain that makes a step worthwhile
+FIELDS: Final = 4  # best territories considered for Produce
 Choice = tuple[float, actions.ScytheAction]
+Offered = tuple[Offer[Any], ...]
 
 
 def best(choices: Sequence[Choice], dice: Dice) -> actions.ScytheAction:
@@ -65,39 +66,63 @@ def section_choices(mind: Mind, sections: tuple[int, ...], dice: Dice) -> Iterat
 # --- the top row ------------------------------------------------------------------------------------------------------------
 
 
-def top_choices(mind: Mind, state: ScytheState, dice: Dice) -> Iterator[Choice]:
-    """Every use of the top row, rated together with the bottom row."""
+def top_choices(mind: Mind, state: ScytheState, dice: Dice) -> Iterable[Choice]:
+    """Every use of the top row, rated together with the bottom row. A turn asks twice about the same row of a mat."""
+    if state.turn.section == FACTORY:
+        return _top_choices(mind, state, dice)
+    key = key_of(mind, state)
+    found: tuple[Choice, ...] | None = mind.atlas.plans.get(key)
+    return kept(mind.atlas.plans, key, tuple(_top_choices(mind, state, dice))) if found is None else found
+
+
+def _top_choices(mind: Mind, state: ScytheState, dice: Dice) -> Iterator[Choice]:
+    found: list[actions.ScytheAction] = []
+    known: dict[actions.ScytheAction, tuple[float, ScytheState]] = {}  # dice repeat many ways
     for offer in mind.offers(state):
         if isinstance(offer, StartMoveOffer):
             begun = under_way(mind, state)
             moved = move_choices(mind, begun)
             if moved:
-                besides = sum([gain for gain, _action, _state in moved[1 : offer.units]])
-                yield with_bottom(mind, moved[0][2]) + besides, actions.StartMove()
+                besides = sum([gain.worth for gain in moved[1 : offer.units]])
+                yield with_bottom(mind, moved[0].state) + besides, actions.StartMove()
             continue
         ways = TOPS.get(type(offer))
-        known: dict[actions.ScytheAction, float] = {}  # dice repeat many ways, and planning a Move takes long
         for action in ways(mind, offer, dice) if ways else ():
+            found.append(action)
             if action not in known:
-                known[action] = with_bottom(mind, mind.after(state, action))
-            yield known[action], action
+                after = mind.after(state, action)
+                known[action] = with_bottom(mind, after), after
+    besides = 0.0
+    if state.turn.section == FACTORY and known:
+        besides = factory_move(mind, max(known.values(), key=lambda each: each[0])[1])  # planned once, after the best use
+    for action in found:
+        yield known[action][0] + besides, action
 
 
 def with_bottom(mind: Mind, state: ScytheState) -> float:
     """The worth of a table after the top row, with or without the bottom row, whichever is more."""
     worth, section = mind.worth(state), state.turn.section
-    if state.phase is Phase.OVER:
+    if state.phase is Phase.OVER or mind.standing(state, state.sides[mind.me]).ends:
         return worth
-    at = replace(state, phase=Phase.BOTTOM, agenda=(BottomRow(), Ending()), move=None)
-    if section == FACTORY:
-        moved = move_choices(mind, under_way(mind, at))
-        return max(worth, worth + moved[0][0]) if moved else worth
-    for offer in BOTTOM[DOES[section]].offers(mind.book, at, mind.me):
-        thing, place = ROWS[section].nothing
-        if offer.things and offer.places:
-            thing, place = offer.things[0], offer.places[0]
-        worth = max(worth, mind.worth(mind.after(at, DOES[section](offer.payment.proposed, thing, place))))
-    return worth
+    if section == FACTORY:  # every use of the card is followed by the same Move
+        return worth
+    payment = payment_of(mind, state, section)
+    if not payment.possible:
+        return worth
+    things, places = mind.candidates(state, section)
+    thing, place = (things[0], places[0]) if things and places else ROWS[section].nothing
+    return max(worth, mind.worth(mind.after(state, DOES[section](payment.proposed, thing, place))))
+
+
+def payment_of(mind: Mind, state: ScytheState, section: int) -> PaymentOffer:
+    """The ways to pay a bottom row, as `payment_for` of the rules finds them, from the territories that the mind knows already."""
+    side, kind, price = state.sides[mind.me], KIND[section], Price(mind.prices[section], Part(PAID_WITH[section]))
+    if not price.count:
+        return PaymentOffer(price)
+    mine = mind.spread(state, side.units).mine
+    found = [(space, matching(tokens, price.part)) for space, tokens in state.tokens.items() if tokens[kind] and space in mine]
+    coercion = may_coerce(mind.book, state, mind.me)
+    return PaymentOffer(price, tuple(sorted(found)), side.cards if coercion else (), coercion)
 
 
 def _trades(mind: Mind, offer: TradeOffer, _dice: Dice) -> Iterator[actions.ScytheAction]:
@@ -114,7 +139,7 @@ def _trades(mind: Mind, offer: TradeOffer, _dice: Dice) -> Iterator[actions.Scyt
 def _productions(mind: Mind, offer: ProduceOffer, _dice: Dice) -> Iterator[actions.ScytheAction]:
     """Full production on each combination of the best territories, with no more new workers than are left."""
     usual = [each for each in offer.spaces if each[0] != offer.mill]
-    usual.sort(key=lambda each: -each[1] * mind.yields[each[0]])
+    usual.sort(key=lambda each: -each[1] * mind.yields(each[0]))
     mill = [each for each in offer.spaces if each[0] == offer.mill]
     few = usual[:FIELDS]
     for chosen in combinations(few, min(offer.limit, len(few))):
@@ -147,15 +172,16 @@ TOPS: Final[Mapping[type, Callable[[Mind, Any, Dice], Iterator[actions.ScytheAct
 # --- the bottom row ---------------------------------------------------------------------------------------------------------
 
 
-def bottom_choices(mind: Mind, state: ScytheState) -> Iterator[Choice]:
+def _bottom(mind: Mind, offered: Offered, _dice: Dice) -> Iterator[Choice]:
     """Every use of the bottom row, with its worth."""
-    for offer in mind.offers(state):
+    state = mind.root
+    for offer in offered:
         if isinstance(offer, SkipBottomOffer):
             yield mind.worth(state), actions.SkipBottom()
         elif isinstance(offer, StartMoveOffer):
             moved = move_choices(mind, under_way(mind, state))
             if moved:
-                yield mind.worth(state) + moved[0][0], actions.StartMove()
+                yield mind.worth(state) + moved[0].worth, actions.StartMove()
         elif isinstance(offer, BottomOffer):
             does, paid = DOES[offer.section], offer.payment.proposed
             pairs = [(thing, place) for thing in offer.things for place in offer.places] or [ROWS[offer.section].nothing]
@@ -164,68 +190,7 @@ def bottom_choices(mind: Mind, state: ScytheState) -> Iterator[Choice]:
                 yield mind.worth(mind.after(state, action)), action
 
 
-# --- moves ------------------------------------------------------------------------------------------------------------------
-
-
-def under_way(mind: Mind, state: ScytheState) -> ScytheState:
-    """The table after the row's Move has begun."""
-    begun = mind.after(state, actions.StartMove())
-    return replace(begun, phase=Phase.MOVING, agenda=(Moving(), BottomRow(), Ending()))
-
-
-Gain = tuple[float, actions.ScytheAction, ScytheState]
-
-
-def move_choices(mind: Mind, state: ScytheState) -> list[Gain]:
-    """The best way of each unit that gains by moving: gain, first step and the table after it. The best unit comes first."""
-    base, found, known = mind.worth(state), list[Gain](), set[tuple[bool, str]]()
-    side, move = state.sides[mind.me], state.move or Move()
-    for offer in steps(mind.book, state, mind.me):
-        here = side.units[offer.unit]
-        if not is_mech(offer.unit) and offer.unit and (False, here) in known:
-            continue  # workers on one space have the same steps
-        known.add((offer.unit < 5, here))
-        ways = []
-        for action in ways_of(offer):
-            after = mind.after(state, action)
-            ways.append((mind.worth(after), action, after))
-        ways.sort(key=lambda way: -way[0])
-        worth, first, last = ways[0]
-        for _worth, action, after in ways[:SECOND]:
-            for further in second_steps(mind, after, offer.unit):
-                again = mind.after(after, further)
-                if (more := mind.worth(again)) > worth + PROFIT:
-                    worth, first, last = more, action, again
-        if worth > base + PROFIT:
-            found.append((worth - base, first, last))
-    return sorted(found, key=lambda way: -way[0])[: max(1, move.left + (move.steps > 0))]
-
-
-def second_steps(mind: Mind, state: ScytheState, unit: int) -> Iterator[actions.StepTo]:
-    """Further steps of a unit with range left, with all its cargo."""
-    move = state.move
-    if move is None or move.unit != unit or move.steps <= 0 or unit in state.turn.stopped:
-        return
-    for offer in steps(mind.book, state, mind.me):
-        if offer.unit == unit:
-            for to in offer.targets:
-                yield actions.StepTo(unit, to, offer.least, offer.must)
-
-
-def ways_of(offer: StepOffer) -> Iterator[actions.StepTo]:
-    """A unit's steps with the least cargo, with everything on its space, and with all workers but one."""
-    unit, workers, tokens = offer.unit, offer.workers, offer.tokens
-    cargo = [(offer.least, offer.must)]
-    if workers and workers != offer.must:
-        cargo.append((tokens, workers))
-        if len(workers) > 1 and not offer.must:
-            cargo.append((NO_TOKENS, workers[1:]))
-    elif any(tokens) and tokens != offer.least:
-        cargo.append((tokens, offer.must))
-    for to in offer.targets:
-        for load, board in cargo:
-            yield actions.StepTo(unit, to, load, board)
-
+# --- pieces -----------------------------------------------------------------------------------------------------------------
 
 PIECES: Final = {Part.UPGRADE: 0, Part.DEPLOY: 1, Part.BUILD: 2, Part.ENLIST: 3}
 VALUES: Final[Mapping[Part, float]] = {
@@ -252,12 +217,12 @@ def steady(rules: ScytheRules, view: ScytheView, offered: tuple[Offer[Any], ...]
     if me not in view.waits_for:
         some: actions.ScytheAction = dice.choice(offered).some(dice)
         return some
+    asked = [offer for offer in offered if type(offer) not in rules.meanwhile or isinstance(offer, RevealOffer)]
+    if len(asked) == 1 and type(asked[0]) in ALONE:
+        return ALONE[type(asked[0])]
     mind = Mind(rules.book, view.state, me)
     choices = (*_revealed(mind, offered), *PLANS[view.state.phase](mind, offered, dice))
     return best(choices, dice)
-
-
-Offered = tuple[Offer[Any], ...]
 
 
 def _revealed(mind: Mind, offered: Offered) -> Iterator[Choice]:
@@ -276,8 +241,8 @@ def _sections(mind: Mind, offered: Offered, dice: Dice) -> Iterator[Choice]:
 
 def _moving(mind: Mind, _offered: Offered, _dice: Dice) -> Iterator[Choice]:
     yield mind.worth(mind.root), actions.EndMove()
-    for gain, action, _state in move_choices(mind, mind.root)[:1]:
-        yield mind.worth(mind.root) + gain, action
+    for gain in move_choices(mind, mind.root)[:1]:
+        yield mind.worth(mind.root) + gain.worth, gain.action
 
 
 # --- combat -----------------------------------------------------------------------------------------------------------------
@@ -352,7 +317,7 @@ def _encounter(mind: Mind, offered: Offered, dice: Dice) -> Iterator[Choice]:
     """Rate a few random ways to take each option."""
     for offer in offered:
         if isinstance(offer, OptionOffer):
-            for action in [offer.some(dice) for _each in range(TRIES)]:
+            for action in dict.fromkeys([offer.some(dice) for _each in range(TRIES)]):
                 yield mind.worth(mind.after(mind.root, action)), action
         elif isinstance(offer, EncounterDoneOffer):
             yield mind.worth(mind.root), actions.EncounterDone()
@@ -389,7 +354,8 @@ def _record(_mind: Mind, offered: Offered, _dice: Dice) -> Iterator[Choice]:
             yield 0.0, actions.RecordAchievement(offer.entries[: offer.most])
 
 
-Plan = Callable[[Mind, Offered, Dice], Iterator[Choice]]
+ALONE: Final[Mapping[type, actions.ScytheAction]] = {SkipBottomOffer: actions.SkipBottom(), EndTurnOffer: actions.EndTurn()}
+Plan = Callable[[Mind, Offered, Dice], Iterable[Choice]]
 PLANS: Final[Mapping[Phase, Plan]] = {
     Phase.CHOOSE_SECTION: _sections,
     Phase.TOP: lambda mind, _offered, dice: top_choices(mind, mind.root, dice),
@@ -400,7 +366,7 @@ PLANS: Final[Mapping[Phase, Plan]] = {
     Phase.COMBAT_RETREAT: _retreat,
     Phase.ENCOUNTER: _encounter,
     Phase.FACTORY_CHOICE: _factory,
-    Phase.BOTTOM: lambda mind, _offered, _dice: bottom_choices(mind, mind.root),
+    Phase.BOTTOM: _bottom,
     Phase.BONUS: _bonus,
     Phase.TURN_END: lambda mind, _offered, _dice: iter([(mind.worth(mind.root), actions.EndTurn())]),
     Phase.RECORDING: _record,

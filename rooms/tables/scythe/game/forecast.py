@@ -5,7 +5,7 @@ The numbers are judgement, tested in games between bots. SPENT is fitted: estima
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from math import exp
 from typing import Final
 
@@ -30,7 +30,6 @@ VAGUE: Final = (0.25, 0.1)  # uncertainty of the popularity tier: at the end, an
 AHEAD: Final = 3.0  # a placed star besides its coins, because the end is nearer
 KIND: Final = tuple([RESOURCES.index(each) for each in PAID_WITH])  # by section
 CARD: Final = 3.4  # expected value of a hidden combat card
-FIELDS: Final = 9  # steps from which a goal attracts
 POWER: Final = (0.3, 0.5)  # one power, up to the dial's maximum
 ABILITIES: Final = {Ability.RIVERWALK: 7.0, Ability.SPEED: 5.0, Ability.PEOPLES_ARMY: 1.5, Ability.CAMARADERIE: 1.5}
 UNCOVERED: Final = {Cube.MOVE: 4.0, Cube.COIN: 1.0, Cube.POPULARITY: 3.5, Cube.TERRITORY: 4.0, Cube.POWER: 2.5, Cube.CARD: 1.0}
@@ -58,20 +57,6 @@ def pieces_left(book: Book, side: Side) -> tuple[int, int, int, int]:
         side.structures.count(""),
         side.recruits.count(NONE),
     )
-
-
-def worth_by_space(goals: Mapping[str, float], ways: Mapping[str, tuple[str, ...]], nearer: float) -> dict[str, float]:
-    """Each goal's worth at every space, less with each step of distance."""
-    found = {space: goals.get(space, 0.0) for space in ways}
-    for _step in range(FIELDS):
-        changed = False
-        for space, there in ways.items():
-            best = nearer * max([found.get(to, 0.0) for to in there], default=0.0)
-            if best > found[space]:
-                found[space], changed = best, True
-        if not changed:
-            break
-    return found
 
 
 PIECES: Final = (6, 4, 4, 4)  # cubes, mechs, structures and recruits of a side
@@ -150,8 +135,8 @@ def with_piece(book: Book, side: Side, section: int, prices: Sequence[int]) -> S
     return replace(side, power=side.power + 1, recruits=with_replaced(side.recruits, side.recruits.index(NONE), 0))
 
 
-def worth_of_economy(book: Book, side: Side, far: float, others: int) -> float:
-    """The worth of everything that gains more each turn: cubes, mechs, structures, recruits, workers and power."""
+def worth_of_growth(book: Book, side: Side, others: int) -> float:
+    """The worth of everything that gains more each turn, in a whole game: cubes, mechs, structures, recruits and workers."""
     left = pieces_left(book, side)
     worth: float = sum([UNCOVERED[cube] for cube, gone in zip(CUBES, side.cubes, strict=True) if gone])
     worth += sum([taken * (0.6 + 0.7 * left[section]) for section, taken in enumerate(side.boxes)])
@@ -161,9 +146,12 @@ def worth_of_economy(book: Book, side: Side, far: float, others: int) -> float:
     share = 0.7 + 0.1 * others
     worth += share * sum([BONUS[section] for section, space in enumerate(side.recruits) if space != NONE])
     workers = on_board(side)
-    worth += 3.2 * min(workers, 5) + 1.6 * max(0, workers - 5)
-    worth *= far
-    return worth + (POWER[0] + POWER[1] * far) * (min(side.power, 7) + 0.4 * max(0, side.power - 7))
+    return worth + 3.2 * min(workers, 5) + 1.6 * max(0, workers - 5)
+
+
+def worth_of_power(power: int, far: float) -> float:
+    """The worth of power, which counts less beyond the dial."""
+    return (POWER[0] + POWER[1] * far) * (min(power, 7) + 0.4 * max(0, power - 7))
 
 
 def worth_of_hand(side: Side, far: float) -> float:

@@ -7,7 +7,7 @@ from typing import Final
 
 from rooms.tables.scythe.game.content import RESOURCES, Book, Resource
 from rooms.tables.scythe.game.goals import Condition, Objective, ObjectiveMeasure
-from rooms.tables.scythe.game.state import MECHS, NO_TOKENS, WORKERS, ScytheState, Side, on_board, plus
+from rooms.tables.scythe.game.state import MECHS, NO_TOKENS, WORKERS, ScytheState, Side, Tokens, on_board, plus
 from rooms.tables.scythe.rules.control import controllers
 from rooms.tables.scythe.rules.scoring import scores_of
 
@@ -23,9 +23,8 @@ def counted(book: Book, state: ScytheState, player: int, condition: Condition) -
     if what in (ObjectiveMeasure.TOGETHER, ObjectiveMeasure.APART):
         there = [space for space in state.sides[player].units[WORKERS[0] :] if space in book.territories]
         return len(set(there)) if what is ObjectiveMeasure.APART else max([there.count(space) for space in set(there)], default=0)
-    return _counted_on(
-        {space for space, owner in controllers(book, state).items() if owner == player}, book, state, player, condition
-    )
+    mine = {space for space, owner in controllers(book, state).items() if owner == player}
+    return counted_on(mine, state.tokens, book, state, player, condition)
 
 
 OF_A_SIDE: Final[Mapping[ObjectiveMeasure, Callable[[Side], int]]] = {
@@ -47,13 +46,15 @@ ON_THE_MAP: Final = frozenset(ObjectiveMeasure) - {
 }
 
 
-def _counted_on(mine: set[str], book: Book, state: ScytheState, player: int, condition: Condition) -> int:
-    """The number that a condition counts on these territories."""
+def counted_on(
+    mine: set[str], placed: Mapping[str, Tokens], book: Book, state: ScytheState, player: int, condition: Condition
+) -> int:
+    """The number that a condition counts on these territories, with these tokens on the map."""
     what, of = condition.what, condition.of
     if what in (ObjectiveMeasure.TOKENS, ObjectiveMeasure.KINDS):
         tokens = NO_TOKENS
-        for space in mine.intersection(state.tokens):
-            tokens = plus(tokens, state.tokens[space])
+        for space in mine.intersection(placed):
+            tokens = plus(tokens, placed[space])
         if what is ObjectiveMeasure.KINDS:
             return sum([count >= int(of) for count in tokens])
         return tokens[RESOURCES.index(Resource(of))] if of else sum(tokens)
@@ -91,4 +92,4 @@ def _may_hold(book: Book, state: ScytheState, player: int, condition: Condition)
         return True
     side = state.sides[player]
     there = {space for space in (*side.units, *side.structures) if space in book.territories}
-    return _counted_on(there, book, state, player, condition) >= condition.least
+    return counted_on(there, state.tokens, book, state, player, condition) >= condition.least
