@@ -15,7 +15,7 @@ from django.utils.translation import gettext, ngettext, pgettext
 from control.engine import language
 
 if TYPE_CHECKING:
-    from control.live.questions import Answer, Question
+    from control.live.questions import NewsAnswer, Question
 
 
 def isolated_value(value: Any, context: Context) -> str:
@@ -23,7 +23,7 @@ def isolated_value(value: Any, context: Context) -> str:
     return language.isolated(render_value_in_context(value, context))
 
 
-def answer_phones(batch: Sequence[Question], tell: Callable[[Question, Answer], None]) -> None:
+def answer_phones(batch: Sequence[Question], tell: Callable[[Question, NewsAnswer], None]) -> None:
     """Answer phones that ask over their sockets. Their pages are imported with the first question, as with the first request."""
     from control.phone.over_socket import answer_questions
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 import asyncio
 import sys
 from concurrent.futures import Future
-from contextlib import nullcontext, suppress
+from contextlib import AbstractContextManager, nullcontext, suppress
 from contextvars import copy_context
 from functools import partial
 from typing import Any
@@ -29,6 +29,7 @@ from control import registry
 from control.journal import ballots
 from control.live.connections import source_of
 from control.live.page_priority import TurnQueue, way
+from control.people.access import seat_cookie
 from control.people.login import COOKIE, known_device
 
 # === request threads ====================================================================================================
@@ -36,7 +37,7 @@ from control.people.login import COOKIE, known_device
 
 LOOKS, PRESSES = 3, 6  # threads; a GET only computes, a POST also waits for the disk and for locks
 PHONES, PHONES_AFAR = 3, 2  # threads; with a database over the network each takes a connection of a pool
-BALLOTS = 16  # threads; most of them wait for one commit, and lend the pool their connection meanwhile
+BALLOTS, BALLOTS_AFAR = 16, 8  # threads; most of them wait for one commit, and lend the pool their connection meanwhile
 SIGN_INS = 1  # thread; the second core stays free for others
 OF_ONE = 1_000  # most waiting requests of one address; more than three hundred phones behind one router need
 SIGN_INS_OF_ONE = 12  # some seconds of work
@@ -52,10 +53,11 @@ class Pages(ASGIHandler):
     def __init__(self) -> None:
         super().__init__()
         sys.setswitchinterval(TURN)
+        is_here = connection.vendor == "sqlite"
         self._looks = TurnQueue(LOOKS, "look", OF_ONE)
-        self._phones = TurnQueue(PHONES if connection.vendor == "sqlite" else PHONES_AFAR, "phone", OF_ONE)
+        self._phones = TurnQueue(PHONES if is_here else PHONES_AFAR, "phone", OF_ONE)
         self._presses = TurnQueue(PRESSES, "press", OF_ONE)
-        self._ballots = TurnQueue(BALLOTS, "ballot", OF_ONE)
+        self._ballots = TurnQueue(BALLOTS if is_here else BALLOTS_AFAR, "ballot", OF_ONE)
         self._sign_ins = TurnQueue(SIGN_INS, "sign-in", SIGN_INS_OF_ONE)
 
     def load_middleware(self, is_async: bool = False) -> None:
@@ -75,7 +77,7 @@ class Pages(ASGIHandler):
         source, lane = _queue_key(scope), self._lane(scope)
         set_script_prefix(get_script_prefix(scope))
         try:
-            with ballots.on_the_way() if lane is self._ballots else nullcontext():
+            with _ballot_on_the_way(scope) if lane is self._ballots else nullcontext():
                 work = lane.submit(source, partial(copy_context().run, self._answered, scope, body))
                 response = await (_unless_gone(work, receive) if lane.is_full else asyncio.wrap_future(work))
             if response is None:
@@ -116,9 +118,18 @@ def _queue_key(scope: Any) -> str:
     address = source_of((scope.get("client") or ("",))[0])
     if scope["path"].rstrip("/") not in SIGN_IN:
         return address
-    cookies = b"; ".join(value for name, value in scope["headers"] if name == b"cookie").decode("latin-1")
-    known = known_device(parse_cookie(cookies).get(COOKIE, ""))
+    known = known_device(_cookies(scope).get(COOKIE, ""))
     return known.device if known is not None else address
+
+
+def _ballot_on_the_way(scope: Any) -> AbstractContextManager[None]:
+    """Mark a ballot for its event. A device without a badge has none."""
+    badge = seat_cookie(_cookies(scope))
+    return ballots.on_the_way(badge.event) if badge is not None else nullcontext()
+
+
+def _cookies(scope: Any) -> dict[str, str]:
+    return parse_cookie(b"; ".join(value for name, value in scope["headers"] if name == b"cookie").decode("latin-1"))
 
 
 async def _unless_gone(work: Future[Any], receive: Any) -> Any:

@@ -20,12 +20,17 @@ from django.db import InterfaceError, OperationalError, connection
 
 from control.journal import desk
 from control.journal.desk import CommandResult, GivenCommand
+from control.models import Stream
 
 log = logging.getLogger(__name__)
 
 MOST_AT_ONCE = 512  # ballots in one commit
 LONGEST = 2.0  # seconds that a command which counts ballots waits for them
 LOST = (OperationalError, InterfaceError)  # errors of the database itself, not of a ballot
+
+
+class UnansweredError(Exception):
+    """The database does not answer, so a ballot has no outcome."""
 
 
 @dataclass(slots=True)
@@ -40,17 +45,18 @@ class _Waiting:
 
 _guard = threading.Lock()
 _queues: dict[int, deque[_Waiting]] = {}  # by stream; a queue is there while a thread carries it out
-_undone: set[threading.Event] = set()  # one for each ballot that has come and has no outcome yet
+_undone: dict[threading.Event, int | None] = {}  # by ballot without outcome, its stream; None until it is known
+_streams: dict[int, int] = {}  # by event, its stream, once a ballot of it has been cast
 _own: ContextVar[threading.Event | None] = ContextVar("own", default=None)  # that of the ballot in the current request
 
 
 @contextmanager
-def on_the_way() -> Iterator[None]:
-    """Mark that the current request is a ballot that has come, although no thread has looked at it yet."""
+def on_the_way(event_id: int) -> Iterator[None]:
+    """Mark that the current request is a ballot of this event that has come, although no thread has looked at it yet."""
     done = threading.Event()
     before = _own.set(done)
     with _guard:
-        _undone.add(done)
+        _undone[done] = _streams.get(event_id)
     try:
         yield
     finally:
@@ -58,19 +64,24 @@ def on_the_way() -> Iterator[None]:
         _end([done])
 
 
-def cast(stream_id: int, given: GivenCommand) -> CommandResult:
+def cast(stream: Stream, given: GivenCommand) -> CommandResult:
     """Carry out a ballot, together with others that come at the same moment. Return after the commit.
 
     Within the caller's transaction it is carried out alone, in that transaction.
 
+    `stream`: that of an event.
+
     Raises:
         Refused: as `alone` would.
+        UnansweredError: the database does not answer; the ballot may be sent again.
     """
+    stream_id = stream.pk
     if connection.in_atomic_block:
         return alone(stream_id, given)
     own = _Waiting(given, _own.get() or threading.Event())
     with _guard:
-        _undone.add(own.done)
+        _streams[stream.event.pk] = stream_id
+        _undone[own.done] = stream_id
         leads = stream_id not in _queues
         queue = _queues.setdefault(stream_id, deque())
         queue.append(own)
@@ -81,6 +92,8 @@ def cast(stream_id: int, given: GivenCommand) -> CommandResult:
         _carry_out(stream_id, queue)
     if isinstance(own.outcome, CommandResult):
         return own.outcome
+    if isinstance(own.outcome, LOST):
+        raise UnansweredError from own.outcome
     raise own.outcome or RuntimeError("a ballot was left without an outcome")
 
 
@@ -93,13 +106,18 @@ def alone(stream_id: int, given: GivenCommand) -> CommandResult:
     return desk.perform(stream_id=stream_id, command=given.command, by=given.by, command_id=given.command_id, at=given.at)
 
 
-def await_cast(timeout: float = LONGEST) -> None:
-    """Wait until all ballots that came before this call have their outcome, at most `timeout` seconds."""
+def await_cast(stream_id: int, timeout: float = LONGEST) -> None:
+    """Wait until all ballots of this stream that came before this call have their outcome, at most `timeout` seconds.
+
+    What was waited for in vain is not waited for again, so that a phase that ends several steps waits once.
+    """
     until = time.monotonic() + timeout
     with _guard:
-        before = tuple(_undone)
-    for each in before:
-        each.wait(max(until - time.monotonic(), 0.0))
+        before = [done for done, of in _undone.items() if of in (stream_id, None)]
+    in_vain = [each for each in before if not each.wait(max(until - time.monotonic(), 0.0))]
+    with _guard:
+        for each in in_vain:
+            _undone.pop(each, None)
 
 
 def _carry_out(stream_id: int, queue: deque[_Waiting]) -> None:
@@ -133,9 +151,9 @@ def _outcomes(stream_id: int, batch: Sequence[GivenCommand]) -> list[CommandResu
                 connection.close()
     found: list[CommandResult | Exception] = []
     for each in batch:
-        last = found[-1] if found else None
-        # The database has just been waited for in vain, and many others wait behind this ballot.
-        found.append(type(last)(*last.args) if isinstance(last, LOST) else _outcome(stream_id, each))
+        # The database has been waited for in vain twice, and many others wait behind this ballot.
+        is_lost = len(found) > 1 and all(isinstance(last, LOST) for last in found[-2:])
+        found.append(OperationalError("the database does not answer") if is_lost else _outcome(stream_id, each))
     return found
 
 
@@ -148,7 +166,8 @@ def _outcome(stream_id: int, given: GivenCommand) -> CommandResult | Exception:
 
 def _end(done: Sequence[threading.Event]) -> None:
     with _guard:
-        _undone.difference_update(done)
+        for each in done:
+            _undone.pop(each, None)
     for each in done:
         each.set()
 
@@ -156,4 +175,7 @@ def _end(done: Sequence[threading.Event]) -> None:
 def _return_pooled_connection() -> None:
     """Let other threads use this thread's connection while it waits, if a pool lends them."""
     if connection.settings_dict["OPTIONS"].get("pool"):
-        connection.close()
+        try:
+            connection.close()
+        except Exception:  # this thread is in the queue, so it must go on
+            log.exception("a connection could not be returned")

@@ -132,7 +132,7 @@ def perform(*, stream_id: int, command: Command, by: Actor, command_id: UUID, at
     Raises:
         Refused: a rule said no, or another command has used this id; nothing was written.
     """
-    streams.await_pending_input(command)
+    streams.await_pending_input(stream_id, command)
     stored = stored_form(command)
     with transaction.atomic():
         stream = rows.lock_stream(stream_id)
@@ -166,7 +166,7 @@ def perform_together(*, stream_id: int, given: Sequence[GivenCommand]) -> list[C
     """
     begun = time.perf_counter()
     for each in given:
-        streams.await_pending_input(each.command)
+        streams.await_pending_input(stream_id, each.command)
     with transaction.atomic():
         stream = rows.lock_stream(stream_id)
         now = journal.head(stream)

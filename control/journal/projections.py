@@ -121,13 +121,13 @@ class MainStream:
         """The event's sealed sheets."""
         return SheetRows(event=stream.event, stream=stream)
 
-    def settle(self, command: Command) -> None:
+    def settle(self, stream_id: int, command: Command) -> None:
         """Commit the sheets and ballots that have arrived, before a command that reads or counts them takes the lock."""
         ends = isinstance(command, EndStep | EndPhase)
         if ends:
             sheets.await_writer()
         if ends or type(command) in registry.counting_ballots():
-            ballots.await_cast()
+            ballots.await_cast(stream_id)
 
     def project(
         self, stream: Stream, events: Sequence[GameEvent], state: DayState, read: SealedSheets | None, at: datetime

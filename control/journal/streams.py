@@ -52,7 +52,7 @@ class StreamKind(Protocol):
         """Return the sealed sheets that decisions in this stream read; the desk hands the object back to `project`."""
         ...
 
-    def settle(self, command: Command) -> None:
+    def settle(self, stream_id: int, command: Command) -> None:
         """Wait until input that has arrived is committed, before this command takes the lock."""
         ...
 
@@ -104,10 +104,10 @@ def find_stream(name: str) -> NamedStream | None:
     return next((found for find in _names if (found := find(name)) is not None), None)
 
 
-def await_pending_input(command: Command) -> None:
+def await_pending_input(stream_id: int, command: Command) -> None:
     """Wait until input that has arrived is committed, before this command takes the lock."""
     for kind in _kinds.values():
-        kind.settle(command)
+        kind.settle(stream_id, command)
 
 
 def kind_of(stream: Stream) -> StreamKind:

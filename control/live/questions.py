@@ -38,7 +38,7 @@ class Question(Struct, frozen=True, kw_only=True):
     at: float = field(default_factory=time.monotonic)
 
 
-class Answer(Struct, frozen=True, kw_only=True):
+class NewsAnswer(Struct, frozen=True, kw_only=True):
     """The answer to a question. `whose`: key of the phone's player, for its offline page. `body`: compressed regions.
 
     `kind`: "news"; "same" if the phone shows everything; "http" if it must ask by a request, which says why. The kinds have one
@@ -50,10 +50,10 @@ class Answer(Struct, frozen=True, kw_only=True):
     body: bytes = b""
 
 
-Answers = Callable[[Sequence[Question], Callable[[Question, Answer], None]], None]
+Answers = Callable[[Sequence[Question], Callable[[Question, NewsAnswer], None]], None]
 
 
-def wire_answer(number: int, answer: Answer) -> bytes:
+def wire_answer(number: int, answer: NewsAnswer) -> bytes:
     """The answer as bytes: a line of JSON, then the body."""
     return msgspec.json.encode({"n": number, "is": answer.kind, "whose": answer.whose}) + b"\n" + answer.body
 
@@ -109,7 +109,7 @@ class QuestionQueue:
         asked = {question.line: question for question in batch}
         until = time.monotonic() + LONGEST
 
-        def tell(question: Question, answer: Answer) -> None:
+        def tell(question: Question, answer: NewsAnswer) -> None:
             if asked.pop(question.line, None):
                 self._tell(question, answer)
             way.give(len(asked) + len(self._waiting), until)
@@ -120,17 +120,17 @@ class QuestionQueue:
             log.exception("%s phones could not be told their news", len(asked))
             connection.close()  # perhaps it is broken; the next ones get another
         for question in tuple(asked.values()):
-            self._tell(question, Answer(kind="http"))
+            self._tell(question, NewsAnswer(kind="http"))
 
-    def _tell(self, question: Question, answer: Answer) -> None:
+    def _tell(self, question: Question, answer: NewsAnswer) -> None:
         metrics.phone_news(answer.kind, time.monotonic() - question.at)
         with suppress(RuntimeError):  # the server has stopped in between
             self._hub.answer(question.line, frame_of_bytes(wire_answer(question.number, answer)))
 
 
-def _ask_by_request(batch: Sequence[Question], tell: Callable[[Question, Answer], None]) -> None:
+def _ask_by_request(batch: Sequence[Question], tell: Callable[[Question, NewsAnswer], None]) -> None:
     for question in batch:
-        tell(question, Answer(kind="http"))
+        tell(question, NewsAnswer(kind="http"))
 
 
 answers: Answers = _ask_by_request  # of the phone's pages, once they are set up

@@ -16,7 +16,7 @@ from control.engine.ids import SeatId
 from control.engine.viewer import NOBODY
 from control.journal import journal, rows
 from control.journal.journal import trouble_of
-from control.live.questions import Answer, Question
+from control.live.questions import NewsAnswer, Question
 from control.models import Event, Sheet
 from control.people.access import BadgeStatus, SeatCookie, SeatPass, badge_status, seat_cookie
 from control.phone.play import has_even_length, regions_of
@@ -29,10 +29,10 @@ from megagame.compression import compressed
 log = logging.getLogger(__name__)
 
 TOKEN: Final = "of-the-page"  # where a form token belongs; the page puts in its own
-BY_REQUEST: Final = Answer(kind="http")
+BY_REQUEST: Final = NewsAnswer(kind="http")
 
 
-def answer_questions(questions: Sequence[Question], tell: Callable[[Question, Answer], None]) -> None:
+def answer_questions(questions: Sequence[Question], tell: Callable[[Question, NewsAnswer], None]) -> None:
     """Answer the questions of phones of one event. A phone whose badge is no longer valid must ask by a request."""
     event = _event(questions[0].event)
     badges = [(question, told) for question in questions if (told := seat_cookie(question.cookies)) is not None]
@@ -67,7 +67,7 @@ def _valid(event: Event, badges: Sequence[SeatCookie]) -> frozenset[SeatCookie]:
     return frozenset(each for each, status in found if status is BadgeStatus.VALID)
 
 
-def _answered(question: Question, door: SeatPass, receipts: Sequence[Sheet] | None) -> Answer:
+def _answered(question: Question, door: SeatPass, receipts: Sequence[Sheet] | None) -> NewsAnswer:
     """The answer; a fault in what one phone shows sends that phone alone to a request."""
     try:
         return _answer(question, look(door, receipts))
@@ -78,10 +78,10 @@ def _answered(question: Question, door: SeatPass, receipts: Sequence[Sheet] | No
         return BY_REQUEST
 
 
-def _answer(question: Question, seen: PhoneSight) -> Answer:
+def _answer(question: Question, seen: PhoneSight) -> NewsAnswer:
     shown = frozenset(question.seen)
     found = regions_of(seen, shown).values()
     text = changed_text(found, shown, token=TOKEN)
     even = has_even_length(found, bool(text))
     body = compressed(text, even=even) if text or even else b""
-    return Answer(kind="news" if text else "same", whose=phone_key(question.cookies), body=body)
+    return NewsAnswer(kind="news" if text else "same", whose=phone_key(question.cookies), body=body)

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from control import registry, system_time
+from control import registry
 from control.day.calls import CallControl, CallKind, SettleCall
 from control.day.people.room_choice import ChooseRoom
 from control.day.view import newest_heard, own_call
@@ -197,7 +197,12 @@ def press(
 
     `again`: draws that region with the typed values, if `typed` is not enough for it.
     """
-    refused = _carry_out(request, door, form)
+    try:
+        refused = _carry_out(request, door, form)
+    except ballots.UnansweredError:
+        if not request.htmx:  # type: ignore[attr-defined]
+            raise
+        return HttpResponse(status=HTTPStatus.SERVICE_UNAVAILABLE)  # the page keeps the ballot, and sends it again
     stream = door.event.stream
     stream.head, stream.hash = rows.head_of(stream.pk)
     if refused is None:
@@ -211,7 +216,6 @@ def press(
 
 
 def _carry_out(request: HttpRequest, door: SeatPass, form: CommandForm) -> Refused | None:
-    came = system_time.now()
     if not form.is_valid():
         return Refused(form.first_error())
     badge = f"{door.event.stream.key} {door.seat}"
@@ -220,7 +224,7 @@ def _carry_out(request: HttpRequest, door: SeatPass, form: CommandForm) -> Refus
     given = GivenCommand(command=form.command(), by=door.actor, command_id=form.id_of_command())
     try:
         if request.path_info in registry.ballots():
-            done = ballots.cast(door.event.stream_id, replace(given, at=came))
+            done = ballots.cast(door.event.stream, given)
         else:
             done = ballots.alone(door.event.stream_id, given)
     except Refused as no:

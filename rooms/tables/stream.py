@@ -65,7 +65,7 @@ class TableStreams:
         """Tables have no sheets."""
         return NoSheets()
 
-    def settle(self, command: Command) -> None:
+    def settle(self, stream_id: int, command: Command) -> None:
         """Nothing to do: tables have nothing waiting elsewhere."""
 
     def project(

@@ -13,7 +13,7 @@ from control.day.people.presence import LeaveForGood
 from control.journal import rows
 from control.live import questions
 from control.live.hub import WireFrame
-from control.live.questions import Answer, Question
+from control.live.questions import NewsAnswer, Question
 from control.models import DeviceOut, Sheet
 from control.people import access
 from control.people.access import seat_cookie
@@ -57,13 +57,13 @@ def question(event, told, seen=(), number=1) -> Question:
     return Question(line=Line(), event=event.pk, cookies=told, number=number, seen=tuple(seen))
 
 
-def answered(*asked: Question) -> dict[Question, Answer]:
-    found = list[tuple[Question, Answer]]()
+def answered(*asked: Question) -> dict[Question, NewsAnswer]:
+    found = list[tuple[Question, NewsAnswer]]()
     answer_questions(asked, lambda one, answer: found.append((one, answer)))
     return {id(one): answer for one, answer in found}
 
 
-def text_of(answer: Answer) -> str:
+def text_of(answer: NewsAnswer) -> str:
     return gzip.decompress(answer.body).decode() if answer.body else ""
 
 

@@ -19,6 +19,7 @@ from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 from control.journal import ballots
 from control.live.page_priority import CROWD as MANY
 from control.live.page_priority import CrowdedError, way
+from control.people.access import SeatCookie
 from control.people.login import COOKIE, remember_device
 from megagame import request_threads as made
 from megagame.middleware import request_middleware
@@ -142,6 +143,7 @@ def test_few_threads_answer_many_and_presses_have_their_own():
 @pytest.mark.usefixtures("_held")
 def test_ballots_have_their_own_threads_and_count_as_come_from_the_first_moment(monkeypatch):
     monkeypatch.setattr(made.registry, "ballots", lambda: frozenset({"/slow/"}))
+    monkeypatch.setattr(made, "seat_cookie", lambda cookies: SeatCookie(event=1, seat="cat-1", issue=1, device="here"))
 
     async def all_of_them():
         app = set_up_pages()
@@ -155,7 +157,7 @@ def test_ballots_have_their_own_threads_and_count_as_come_from_the_first_moment(
     asyncio.run(all_of_them())
 
     assert len(begun) == BALLOTS + 4
-    assert ballots._undone == set()
+    assert ballots._undone == {}
 
 
 def test_every_request_begins_and_finishes_once_in_the_thread_that_answers():

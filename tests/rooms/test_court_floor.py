@@ -116,10 +116,10 @@ def test_the_close_of_a_vote_waits_for_votes_that_have_come(voting):
         finally:
             connections.close_all()
 
-    with ThreadPoolExecutor(1) as pool, ballots.on_the_way():
+    with ThreadPoolExecutor(1) as pool, ballots.on_the_way(voting.pk):
         closing = pool.submit(close)
         time.sleep(0.1)
-        ballots.cast(voting.stream_id, GivenCommand(command=vote(THERE[0]), by=Actor(seat=THERE[0]), command_id=uuid.uuid4()))
+        ballots.cast(voting.stream, GivenCommand(command=vote(THERE[0]), by=Actor(seat=THERE[0]), command_id=uuid.uuid4()))
         closing.result(timeout=PATIENCE)
 
     standing = proposal_in_cycle(state_of(voting), 1)

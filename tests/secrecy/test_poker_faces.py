@@ -27,7 +27,7 @@ from control.engine.ids import SeatId
 from control.engine.records import replace
 from control.journal import journal, rows
 from control.live import broadcast, hub
-from control.live.questions import Answer, Question, wire_answer
+from control.live.questions import NewsAnswer, Question, wire_answer
 from control.models import Entry
 from control.people.access import seat_cookie
 from control.phone.over_socket import answer_questions
@@ -91,7 +91,7 @@ class Phone:
     def ask_over_socket(self) -> int:
         cookies = {name: each.value for name, each in self.client.cookies.items()}
         event = seat_cookie(cookies).event
-        found = list[Answer]()
+        found = list[NewsAnswer]()
         asked = Question(line=Line(), event=event, cookies=cookies, number=1, seen=tuple(self.seen))
         answer_questions([asked], lambda _question, answer: found.append(answer))
         return len(wire_answer(1, *found))
