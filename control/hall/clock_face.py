@@ -48,7 +48,7 @@ def clock_face(clock: ClockView, now: datetime) -> ClockFace:
         stage=clock.stage.value,
         title=clock.title,
         of="" if gathering else say("of {months}", months=clock.months),
-        phase=str(clock.phase or ""),  # a phase that has just begun is still a member of an enumeration
+        phase=clock.phase or "",
         phase_name=clock.phase_name,
         next_name=clock.next_name,
         hands=hands(clock.planned_start if gathering else clock.deadline, clock.left, now, paused=clock.paused),

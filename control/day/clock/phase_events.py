@@ -101,6 +101,11 @@ def evolve_phase_ended(state: S, happened: PhaseEnded) -> S:
     return with_clock(state, deadline=None, left=None)
 
 
+def _plain(phase: PhaseId) -> PhaseId:
+    """The ID as a plain string, as the journal gives it back. A game may name its phases by an enumeration."""
+    return PhaseId(str(phase))
+
+
 def evolve_phase_began(state: S, happened: PhaseBegan) -> S:
     phase = state.frame.phase(happened.phase)
     rooms = {room: replace(at, deadline=None, left=None, paused=False) for room, at in state.clock.rooms.items()}
@@ -111,7 +116,7 @@ def evolve_phase_began(state: S, happened: PhaseBegan) -> S:
     return with_clock(
         state,
         month=happened.month,
-        phase=happened.phase,
+        phase=_plain(happened.phase),
         began_at=happened.at,
         deadline=happened.deadline,
         left=happened.left,
@@ -125,7 +130,7 @@ def evolve_clock_set(state: S, happened: ClockSet) -> S:
         state,
         stage=DayStage.PLAYING,
         month=happened.month,
-        phase=happened.phase,
+        phase=_plain(happened.phase),
         began_at=happened.at,
         deadline=happened.deadline,
         left=happened.left,

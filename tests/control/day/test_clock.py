@@ -32,6 +32,18 @@ def minutes_left(day) -> float:
     return (day.state.clock.deadline - day.now) / MINUTE
 
 
+def test_a_phase_in_the_state_is_a_plain_string_as_in_a_state_that_was_read_back():
+    """A member of the game's enumeration has another `repr`, so regions would have other versions in other processes."""
+    day = running()
+    assert type(day.state.clock.phase) is str
+
+    day.until(1, Phase.PLANNING)
+    assert type(day.state.clock.phase) is str
+
+    day.do(SetClock(month=1, phase=Phase.ACTION, seconds=300))
+    assert type(day.state.clock.phase) is str
+
+
 @pytest.mark.rule("GE-EVT-18", "GE-EVT-26", "GE-EVT-21")
 def test_the_day_begins_with_the_ceremony_of_month_1():
     day = running()
