@@ -145,7 +145,7 @@ class EventHandler(Struct, frozen=True, kw_only=True):
 
     evolve: Callable[[Any, Any], Any]
     tell: Tell
-    invalidations: Callable[[Any, Any], tuple[Invalidation, ...]] = lambda _h, _s: (Invalidation(topic="people", to="staff"),)
+    invalidations: Invalidates = lambda _h, _s: (Invalidation(topic="people", to="staff"),)
     undo: Undo = Undo()
     readers: Callable[[Any, Any], frozenset[DeskId]] | None = None
     anonymous: bool = False
@@ -153,6 +153,7 @@ class EventHandler(Struct, frozen=True, kw_only=True):
 
 Fold = Callable[[Any, Any, Any], Any]  # (state before an event of another module, state so far, event) -> next state
 Reaction = Callable[[Any, Any, DecisionContext], tuple[GameEvent, ...]]
+Invalidates = Callable[[Any, Any], tuple[Invalidation, ...]]  # (event, state after it) -> what to refresh
 
 
 def nobody_held_back(_state: Any, _seat: SeatId) -> None:
@@ -174,6 +175,8 @@ class Module(Struct, frozen=True, kw_only=True):
     `reactions`: events that follow from an event of any module. `late_reactions`: the same, after the `reactions` of all modules:
     who acts next depends on what this event left.
     `extra_folds`: further folds of other modules' events. A player who leaves is the platform's event; the purse is the game's.
+    `extra_invalidations`: further invalidations of other modules' events, for this module's screens. They only refresh: who saw an
+    event, and who is told of its undo, follows from the event's own invalidations.
     `reports`: reports of events of any module to those whom they concern.
     `view`: what a viewer may know of it. `broken`: its violated invariants, one sentence each.
     `holds_back`: why this player may do nothing now; the one check before every command of a player.
@@ -188,6 +191,7 @@ class Module(Struct, frozen=True, kw_only=True):
     reactions: Mapping[type, Reaction] = msgspec.field(default_factory=dict)
     late_reactions: Mapping[type, Reaction] = msgspec.field(default_factory=dict)
     extra_folds: Mapping[type, Fold] = msgspec.field(default_factory=dict)
+    extra_invalidations: Mapping[type, Invalidates] = msgspec.field(default_factory=dict)
     reports: Mapping[type, Reporter] = msgspec.field(default_factory=dict)
     room: RoomId | None = None
     state: type | None = None
@@ -211,6 +215,7 @@ class Game(Generic[State]):
     room_states: Mapping[RoomId, type] = field(init=False)
     _reactions: Mapping[type, tuple[Reaction, ...]] = field(init=False)
     _folds: Mapping[type, tuple[Fold, ...]] = field(init=False)
+    _invalidations: Mapping[type, tuple[Invalidates, ...]] = field(init=False)
     _reports: Mapping[type, tuple[Reporter, ...]] = field(init=False)
 
     def __post_init__(self) -> None:
@@ -218,12 +223,15 @@ class Game(Generic[State]):
         events: dict[type, EventHandler] = {}
         reactions: dict[type, tuple[Reaction, ...]] = {}
         folds: dict[type, tuple[Fold, ...]] = {}
+        invalidations: dict[type, tuple[Invalidates, ...]] = {}
         reports: dict[type, tuple[Reporter, ...]] = {}
         for module in self.modules:
             _add_once(commands, module.commands, module.name)
             _add_once(events, module.events, module.name)
             for kind, fold in module.extra_folds.items():
                 folds[kind] = (*folds.get(kind, ()), fold)
+            for kind, invalidates in module.extra_invalidations.items():
+                invalidations[kind] = (*invalidations.get(kind, ()), invalidates)
             for kind, reporter in module.reports.items():
                 reports[kind] = (*reports.get(kind, ()), reporter)
         for part in (*(module.reactions for module in self.modules), *(module.late_reactions for module in self.modules)):
@@ -237,6 +245,7 @@ class Game(Generic[State]):
         object.__setattr__(self, "room_states", rooms)
         object.__setattr__(self, "_reactions", reactions)
         object.__setattr__(self, "_folds", folds)
+        object.__setattr__(self, "_invalidations", invalidations)
         object.__setattr__(self, "_reports", reports)
 
     def decide(self, state: State, command: Command, asked: DecisionContext) -> tuple[GameEvent, ...]:
@@ -298,7 +307,12 @@ class Game(Generic[State]):
         return journal_words(self.events[type(happened)].tell(happened, state, self.evolve(state, happened)))
 
     def invalidations(self, happened: GameEvent, state: State) -> tuple[Invalidation, ...]:
-        """Return what to refresh, and for whom."""
+        """Return what to refresh, and for whom: the event's own invalidations, then those that other modules add."""
+        extra = self._invalidations.get(type(happened), ())
+        return (*self.own_invalidations(happened, state), *(each for invalidates in extra for each in invalidates(happened, state)))
+
+    def own_invalidations(self, happened: GameEvent, state: State) -> tuple[Invalidation, ...]:
+        """Return what the event's handler refreshes. Its audiences are those who may have seen the event."""
         return self.events[type(happened)].invalidations(happened, state)
 
     def tell(self, happened: GameEvent, before: State, after: State) -> Iterator[Line]:

@@ -35,7 +35,7 @@ OF_WITHDRAWALS = "journal"  # the module name of withdrawals
 class StoryLine(Struct, frozen=True, kw_only=True):
     """One journal entry in words.
 
-    `readers`: desks that may read the sentence; empty for every desk. `heard`: the topics that it refreshed, by audience.
+    `readers`: desks that may read the sentence; empty for every desk. `heard`: its own topics, by audience.
     `corrections`: correction notices. `outdated`: earlier notices that it makes out of date, by audience and subject.
     `restored`: notices after its undo. `after_undo`: what everybody may read of its undo; with `covers_group` nothing else is said.
     `room`: the room that it belongs to; None for shared parts.
@@ -88,7 +88,7 @@ def line_of_event(game: Game[Any], entry: Entry, happened: GameEvent, before: Da
         readers=game.readers(happened, after),
         keepers=_keepers(game, module, happened, after),
         lasting=game.lasting(happened),
-        heard=tuple(dict.fromkeys(game.invalidations(happened, after))),
+        heard=tuple(dict.fromkeys(game.own_invalidations(happened, after))),
         room=module.room,
         corrections=corrections_in(lines),
         outdated=tuple(sorted(game.outdated(before, after))),  # in whatever order the states hold them

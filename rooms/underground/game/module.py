@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from typing import Final
 
 from msgspec import Struct
 
@@ -11,6 +12,7 @@ from control.day.clock.phase_events import PhaseEnded
 from control.day.clock.steps import StepBegan, StepEnded
 from control.day.people.presence import CheckedIn, PlayerLeft
 from control.day.people.room_choice import RoomChosen
+from control.day.roster.substitutes import PersonReplaced, SeatsSwapped
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId, StepId
 from control.engine.language import later, say, say_count
@@ -21,6 +23,7 @@ from rooms.realm.game.deaths.death import CharacterDied
 from rooms.realm.game.favors.requirements import Field, register_choices
 from rooms.realm.game.favors.use import FavorUsed
 from rooms.realm.game.law_actions.underground import priced_schemes
+from rooms.realm.game.ranks_and_wounds import RankAdjusted
 from rooms.realm.game.scheme_effects.completion import SchemeCompleted, scheme_completed
 from rooms.realm.game.state import GameState
 from rooms.realm.papers.game.room import EnterPaper, PaperGroup, PaperRoom
@@ -51,7 +54,7 @@ from rooms.underground.game.tables import (
 )
 from rooms.underground.game.tables.cards import broken_tables
 from rooms.underground.game.tables.drawn_schemes import fresh_cards
-from rooms.underground.game.tables.lookup import room_of, step_of, table_of, tables
+from rooms.underground.game.tables.lookup import room_of, sitter_invalidations, step_of, table_of, tables
 from rooms.underground.game.tables.schemes import schemes_in_play
 from rooms.underground.game.view_schemes import place_of_own_scheme
 
@@ -313,6 +316,9 @@ def handle_departure(state: GameState, happened: PlayerLeft | CharacterDied, ask
     return (*attack_scheme.settle_without_attacker(state, happened, asked), *draw_late(state, happened, asked))
 
 
+# A death needs none: it refreshes every clock, and so the tables.
+CHANGES_OF_SITTERS: Final = (CheckedIn, RoomChosen, PlayerLeft, PersonReplaced, SeatsSwapped, RankAdjusted)
+
 register_choices(Field.SCHEME, favors.schemes_to_name, openly=favors.schemes_to_name_openly)
 UNDERGROUND = replace(
     PAPERS,
@@ -344,5 +350,6 @@ UNDERGROUND = replace(
         StepBegan: sovereign_look.show_to_house,
         StepEnded: turns.note_cut_off,
     },
+    extra_invalidations=dict.fromkeys(CHANGES_OF_SITTERS, sitter_invalidations),
     broken=broken_underground,
 )

@@ -8,14 +8,19 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from random import Random
 from typing import Any
 
 import msgspec
 import pytest
 
+from control.day.people.presence import CheckedIn, CheckIn
+from control.day.people.room_choice import RoomChosen
+from control.day.state import Presence
 from control.engine.ids import SeatId
 from control.engine.modules import Invalidation
 from control.engine.records import replace
+from control.engine.refusal import Refused
 from control.engine.viewer import HALL, Viewer
 from rooms.realm.desks import Desk
 from rooms.realm.game.state import GameState
@@ -27,13 +32,32 @@ from rooms.underground.game.tables.attack_end import AttackEnded
 from rooms.underground.game.tables.attack_scheme import FoilScheme
 from rooms.underground.game.tables.feint import COMMANDS as FEINTS
 from rooms.underground.game.tables.feint import Feign
-from rooms.underground.game.tables.lookup import room_invalidations, room_of, table_invalidations, table_of, tables, with_table
+from rooms.underground.game.tables.lookup import (
+    room_invalidations,
+    room_of,
+    table_invalidations,
+    table_of,
+    tables,
+    turn_at,
+    with_table,
+)
 from rooms.underground.game.tables.turns import SeatsArranged
 from rooms.underground.game.view_desk import table_desk
 from rooms.underground.game.view_wall import wall_table
 from tests.amounts import amount
 from tests.rooms.underground.botted import ANYBODY, BOT, Player, Tables
 from tests.rooms.underground.table import CAT_1, GAME, OCTOPUS_1, SNAKE_1, AtTable
+from tests.rooms.underground.test_between_steps import (
+    CHANCE,
+    CHANGES,
+    CONTROL,
+    THERE,
+    checked,
+    left,
+    marked_gone,
+    ranked,
+    seated_elsewhere,
+)
 
 DESK = Viewer(desks=frozenset({Desk.UNDERGROUND}))
 STAFF = frozenset({"all", "staff", "desk:underground"})
@@ -108,6 +132,39 @@ def test_no_table_is_named_before_action_when_nobody_may_know_who_sits_where():
     table.day.until(2, Phase.PLANNING)
 
     assert topics(GAME.invalidations(arranged, table.state)) == ["underground", *map(topic, tables(table.state)), "fate"]
+
+
+# --- who sits where -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("R-116", "R-139")
+def test_a_player_on_turn_who_is_gone_and_comes_back_is_told_at_every_table():
+    table = AtTable((CAT_1, SNAKE_1)).until(TableStep.ADVANCEMENT)
+    on_turn = turn_at(table.state, table.id)
+    assert on_turn is not None
+    for before, after in ((Presence.PRESENT, Presence.ABSENT), (Presence.ABSENT, Presence.PRESENT)):
+        shown_before = on_wall(table.state, table.id)
+
+        (happened, *_more) = table.do(CheckIn(seat=on_turn, before=before, presence=after), by=CONTROL)
+
+        assert on_wall(table.state, table.id) != shown_before
+        assert told_to_all(table.state, happened) == ["underground", *map(topic, tables(table.state)), "fate"]
+        assert "all" not in {each.to for each in GAME.own_invalidations(happened, table.state)}  # its undo is told as before
+
+
+@pytest.mark.rule("R-144")
+@pytest.mark.parametrize("phase", [Phase.CEREMONY, Phase.PLANNING, Phase.MOVEMENT])
+def test_before_action_nothing_tells_everybody_that_somebody_sits_down_or_is_gone(phase):
+    table = AtTable((CAT_1, SNAKE_1))
+    table.day.until(2, phase)
+    chosen = RoomChosen(seat=CAT_1, month=2, room=Room.UNDERGROUND, table=table.id, by_control=True)
+    gone = CheckedIn(seat=CAT_1, before=Presence.PRESENT, presence=Presence.ABSENT)
+
+    assert told_to_all(table.state, chosen) == told_to_all(table.state, gone) == []
+
+
+def told_to_all(state: GameState, happened: Any) -> list[str]:
+    return [each.topic for each in GAME.invalidations(happened, state) if each.to == "all"]
 
 
 # --- whole days ---------------------------------------------------------------------------------------------------------
@@ -188,6 +245,45 @@ def test_every_screen_that_changes_is_told_and_an_act_is_told_to_its_own_table(s
     assert screens.wrong == []
     assert screens.counted["one"] > 100
     assert screens.counted["one"] > screens.counted["all"]
+
+
+@dataclass
+class Comings:
+    """Random changes between any two presses, each followed by a look at all screens."""
+
+    chance: Random
+    screens: Screens
+    changed: Counter[str] = field(default_factory=Counter)
+
+    def between(self, played: Tables) -> None:
+        self.screens.look()
+        change = self.chance.choice(CHANGES)
+        if self.chance.random() > CHANCE or (change is left and self.chance.random() < 0.8):
+            return
+        try:
+            played.day.do(change(played.state, played.state.seats[self.chance.choice(THERE)], self.chance), by=CONTROL)
+        except Refused:
+            return
+        self.changed[change.__name__] += 1
+        self.screens.look()
+
+
+@pytest.mark.rule("R-116", "R-139", "R-144", "GE-UND-61")
+def test_every_screen_is_told_whoever_leaves_comes_back_or_moves_between_two_presses():
+    changed = Counter[str]()
+    for seed in range(amount(5, 40)):
+        played = Tables(seed=seed, players=dict.fromkeys(THERE, ANYBODY), mixed=True)
+        screens = Screens(played)
+        comings = Comings(Random(seed), screens)
+        played.watch, played.between = screens.look, comings.between
+        for month in (1, 2):
+            played.day.until(month, Phase.PLANNING)
+            screens.look()
+            played.month()
+        screens.look()
+        assert screens.wrong == []
+        changed += comings.changed
+    assert min(changed[each.__name__] for each in (checked, left, marked_gone, ranked, seated_elsewhere)) > 0
 
 
 @pytest.mark.rule("R-108", "R-144")

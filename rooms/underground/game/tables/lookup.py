@@ -258,6 +258,15 @@ def room_invalidations(happened: object, state: GameState) -> tuple[Invalidation
     return _invalidations(*tables(state))
 
 
+def sitter_invalidations(happened: object, state: GameState) -> tuple[Invalidation, ...]:
+    """Invalidate all tables after an event that may change who sits where, in what order, or whose turn it is (R-116).
+
+    All tables together, because the state after it does not show where a player has sat. Before Action nothing is sent: no table
+    shows its players, and it would tell everybody that somebody has chosen a room (R-144).
+    """
+    return room_invalidations(happened, state) if state.clock.phase in PUBLIC else ()
+
+
 def _invalidations(*at: TableId) -> tuple[Invalidation, ...]:
     return tuple(Invalidation(topic=each) for each in (TOPIC, *map(table_topic, at), "fate"))
 
