@@ -34,15 +34,14 @@ class EmbeddedBeat:
 
     def start(self) -> None:
         """Request tasks until the beat is stopped."""
-        began = monotonic()
         lines = list(self._app.conf.beat_schedule.values())
         every = [maybe_schedule(line["schedule"]).run_every.total_seconds() for line in lines]
-        due = [began + interval for interval in every]
-        while not self._stopping.wait(max(min(due, default=began + PAUSE) - monotonic(), 0.0)):
+        due = [monotonic() + interval for interval in every]
+        while not self._stopping.wait(max(min(due, default=monotonic() + PAUSE) - monotonic(), 0.0)):
             now = monotonic()
             for at, line in enumerate(lines):
                 if due[at] <= now:
-                    due[at] = max(due[at] + every[at], now)
+                    due[at] = due[at] + every[at] if due[at] + every[at] > now else now + every[at]
                     self._request(line)
 
     def stop(self) -> None:

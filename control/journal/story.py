@@ -172,8 +172,9 @@ class Story(Sequence[StoryLine]):
 
     def _read(self, begin: int, end: int) -> Sequence[StoryLine]:
         """The lines at these places, told if nobody has read them before."""
+        is_whole = not self._told.missing  # asked before the lines are copied: others may tell them meanwhile
         found = self._told.lines[begin:end]
-        if self._told.missing and None in found:
+        if not is_whole and None in found:
             with _told.locked(self._stream.memory_key):
                 _tell(self._stream, self._told, begin, end)
             found = self._told.lines[begin:end]
@@ -232,9 +233,13 @@ def _catches_up(stream: Stream, told: _Told) -> bool:
     if 0 < stream.head < told.head:
         return told.hashes.get(stream.head) == stream.hash
     news = journal.entries_behind(stream, told.head, told.hash)
-    for entry in news or ():
-        told.add(entry)
-        told.state = _tell_entry(stream, told, told.state, entry)
+    try:
+        for entry in news or ():
+            told.add(entry)
+            told.state = _tell_entry(stream, told, told.state, entry)
+    except BaseException:  # what was told in part would be told wrongly from here
+        _told.drop(stream.memory_key)
+        raise
     return news is not None
 
 
@@ -251,6 +256,7 @@ def _tell(stream: Stream, told: _Told, begin: int, end: int) -> DayState:
         end -= 1
     entries = rows.entries_between(stream, begin + 1, end)
     if len(entries) < end - begin or (told.hash and not stream.entries.filter(seq=told.head, hash=told.hash).exists()):
+        _told.drop(stream.memory_key)  # so the next page begins anew
         raise RuntimeError(f"{stream} has not the entries any more that were told")
     state: DayState = journal.state_at(stream, begin)
     for entry in entries:

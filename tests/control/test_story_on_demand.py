@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from itertools import islice
 
 import pytest
+from django.db import OperationalError
 
 from control.bots.stored_days import commands_of_day, write_day
 from control.engine.ids import SeatId
@@ -143,6 +144,28 @@ def test_new_entries_continue_what_is_told(day, complete):
     fresh = lines_of(stream_of(day))
     assert (again[: len(complete)], again) == (complete, tuple(fresh))
     assert (doers, withdrawn) == (fresh.doers, dict(fresh.withdrawn))
+
+
+def test_a_failure_while_news_are_told_leaves_no_line_wrong(day, monkeypatch):
+    seat = SeatId("cat-1")
+    power = state_of(day).seats[seat].purse.power
+    do(day, AdjustPower(seat=seat, before=power, power=power + 5, reason="found"))
+    assert lines_of(stream_of(day))[-1]
+    assert take_back(day, last_seq(day))
+
+    with monkeypatch.context() as lost:
+        lost.setattr(story.journal, "state_at", broken)
+        with pytest.raises(OperationalError):
+            lines_of(stream_of(day))[-1]
+    do(day, AdjustPower(seat=seat, before=power, power=power + 1, reason="counted"))
+
+    told = lines_of(stream_of(day))[-1]
+    story.forget()
+    assert told == lines_of(stream_of(day))[-1]
+
+
+def broken(*_given: object) -> None:
+    raise OperationalError("the connection is lost")
 
 
 def test_who_did_what_and_what_is_withdrawn_is_known_without_telling(day, complete):
