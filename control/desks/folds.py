@@ -1,29 +1,36 @@
-"""Long lists at a desk by team: above `MANY` rows each team is folded, and its rows are drawn only once it is unfolded.
+"""Long lists at a desk by team: in an event of more than `MANY` players each team is folded, its rows drawn once it is unfolded.
+
+The number of players stands for the day. The rows at hand do not: each press would fold or unfold the list under the finger.
 
 A fold is a `details` with a hidden field (`control/desk/_fold.html`). While it is open, the field goes with all requests of its
 region, so the rows come with the answer and are refreshed with the region. A region with folds therefore includes `asks_with`.
-Without JavaScript a link leads to the page with this fold open.
+Without JavaScript a link leads to the same page with this fold open.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Sequence
+from itertools import islice
 from typing import Any, Final, Generic, TypeVar
 from urllib.parse import urlencode
 
 from msgspec import Struct
 
+from control.day.people.view import number_of_players
 from control.desks.frame import DESK, DeskSight
 
-MANY: Final = 60  # rows of a list that are shown at once
+MANY: Final = 60  # players of an event whose lists are shown as they are
 FIELD: Final = "unfold"
+NAME: Final = re.compile(r"[\w-]{1,60}", re.ASCII)
+MOST: Final = 40  # folds that can be open on a page
 
 Row = TypeVar("Row")
 Team = tuple[str, str]  # its ID and its short name
 
 
 class Fold(Struct, frozen=True, kw_only=True):
-    """A part of a long list that can be unfolded. `is_open`: its rows are drawn. `address`: the page on which it is open."""
+    """A part of a long list that can be unfolded. `is_open`: its rows are drawn. `address`: of the page with it open."""
 
     name: str
     is_open: bool
@@ -44,29 +51,35 @@ class TeamRows(Struct, Generic[Row], frozen=True, kw_only=True):
         return self.rows if self.fold.is_open else ()
 
 
+def is_folded(seen: DeskSight[Any]) -> bool:
+    """Are lists by team folded in this event?"""
+    return seen.sight.public(number_of_players) > MANY
+
+
 def unfolded(seen: DeskSight[Any]) -> frozenset[str]:
-    """Names of the folds that are open on this page, or in the region that asks."""
-    return frozenset(seen.query.getlist(FIELD))
+    """Names of the folds that are open on this page, or in the region that asks. What is no name is ignored."""
+    names = (each for each in seen.query.getlist(FIELD) if NAME.fullmatch(each))
+    return frozenset(islice(dict.fromkeys(names), MOST))
 
 
 def fold(seen: DeskSight[Any], name: str, page: str) -> Fold:
-    """The fold with this name. `page`: the address of the page that it is on."""
-    names = unfolded(seen)
-    address = f"{page}?{urlencode({FIELD: sorted({*names, name})}, doseq=True)}#fold-{name}"
-    return Fold(name=name, is_open=name in names, address=address)
+    """The fold with this name. `page`: where its link leads if the page answers a form, whose own address shows nothing."""
+    names = seen.once(unfolded)
+    query = urlencode({FIELD: [name, *sorted(names - {name})][:MOST]}, doseq=True)
+    return Fold(name=name, is_open=name in names, address=f"{page if seen.is_answer else ''}?{query}#fold-{name}")
 
 
 def by_team(
     seen: DeskSight[Any], name: str, page: str, rows: Sequence[Row], team: Callable[[Row], Team]
 ) -> tuple[TeamRows[Row], ...]:
-    """Rows by team, in the order in which the teams come, each with its fold; nothing if the list is short enough as it is."""
-    return teams_folded(seen, name, page, rows, team) if len(rows) > MANY else ()
+    """Rows by team, in the order in which the teams come, each with its fold; nothing if lists are not folded."""
+    return teams_folded(seen, name, page, rows, team) if is_folded(seen) else ()
 
 
 def teams_folded(
     seen: DeskSight[Any], name: str, page: str, rows: Iterable[Row], team: Callable[[Row], Team]
 ) -> tuple[TeamRows[Row], ...]:
-    """Rows by team, each with its fold, however few they are."""
+    """Rows by team, each with its fold, in any event."""
     found: dict[Team, list[Row]] = {}
     for row in rows:
         found.setdefault(team(row), []).append(row)

@@ -71,13 +71,17 @@ class DeskPageFrame(Struct, frozen=True, kw_only=True):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DeskSight(Generic[State_co]):
-    """One request of a member of the control team: pass, state as these desks may see it, time and query."""
+    """One request of a member of the control team: pass, state as these desks may see it, time and query.
+
+    `is_answer`: it sent a form, so its address cannot be opened as a page.
+    """
 
     door: DeskPass
     sight: Sight[State_co]
     seq: int
     now: datetime
     query: QueryDict
+    is_answer: bool = False
     topics: set[str] = field(default_factory=set, repr=False)  # topics that its regions have shown so far
     _answers: dict[Callable[[Any], Any], Any] = field(default_factory=dict, init=False, repr=False)
 
@@ -116,7 +120,9 @@ def look(request: HttpRequest, door: DeskPass) -> Look:
     """Read the event's head for this request."""
     head = journal.head(door.event.stream)
     sight = Sight(head.state, door.viewer)
-    return DeskSight(door=door, sight=sight, seq=head.seq, now=system_time.now(), query=request.GET)
+    return DeskSight(
+        door=door, sight=sight, seq=head.seq, now=system_time.now(), query=request.GET, is_answer=request.method == "POST"
+    )
 
 
 def region(seen: Look, name: str) -> LiveRegion:

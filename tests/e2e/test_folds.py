@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from urllib.parse import urljoin
 
 import pytest
 import yaml
@@ -71,5 +72,5 @@ def test_without_a_script_a_link_shows_the_house(crowded):
     address = court.locator("#fold-roll-cat .fold-rows a").get_attribute("href")
     assert address is not None
 
-    court.goto(f"{court.url.split('/control/')[0]}{address}")
+    court.goto(urljoin(court.url, address))
     expect(court.locator("#fold-roll-cat .roll-names li")).to_have_count(1)

@@ -92,6 +92,11 @@ def badge_view(state: DayState, seat: SeatId) -> BadgeView:
     return BadgeView(player=player_view(state, found), member=member_words(state, found))
 
 
+def number_of_players(state: DayState) -> int:
+    """How many players the event has. Who left still counts, so presence never changes it."""
+    return len(state.seats)
+
+
 def all_players(state: DayState) -> tuple[PlayerView, ...]:
     """All players, including those who left, in order of arrival."""
     return tuple(player_view(state, seat) for seat in state.seats.values())

@@ -28,7 +28,7 @@ const kept = new Map();
 document.addEventListener("htmx:beforeSwap", ({ detail: { target, shouldSwap } }) => {
   if (!shouldSwap || !target?.matches?.("[data-part]")) return;
   const open = [...target.querySelectorAll("details[id][open]")].map((each) => [each.id, each.dataset.folds]);
-  const shut = [...target.querySelectorAll("details[data-fold]:not([open])")].map((each) => each.id);
+  const shut = [...target.querySelectorAll("details:is([data-fold], [data-folds]):not([open])")].map((each) => [each.id, each.dataset.folds]);
   const scrolled = [...target.querySelectorAll("[id]")].filter((each) => each.scrollTop).map((each) => [each.id, each.scrollTop, each.dataset.step]);
   kept.set(target, { open, shut, scrolled });
 });
@@ -40,7 +40,10 @@ document.addEventListener("htmx:afterSwap", ({ detail: { target } }) => {
     const fold = document.getElementById(id);
     if (fold && fold.dataset.folds === folds) fold.setAttribute("open", "");
   }
-  for (const id of before.shut) document.getElementById(id)?.removeAttribute("open"); // shut again before its rows came
+  for (const [id, folds] of before.shut) { // shut again before its rows came, or around folds that are open
+    const fold = document.getElementById(id);
+    if (fold && fold.dataset.folds === folds) fold.removeAttribute("open");
+  }
   for (const [id, top, step] of before.scrolled) {
     const element = document.getElementById(id);
     if (element && element.dataset.step === step) element.scrollTop = top;

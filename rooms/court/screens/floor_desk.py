@@ -7,8 +7,7 @@ from collections.abc import Iterator
 from django.urls import reverse
 from msgspec import Struct
 
-from control.desks import folds
-from control.desks.folds import Fold, asks_with, fold
+from control.desks.folds import Fold, asks_with, fold, is_folded
 from control.engine.language import later, say
 from control.regions.kinds import DeskRegion, register
 from rooms.court.game.floor.view import PoolShown, ProposalShown
@@ -113,6 +112,11 @@ class RollPanel(Struct, frozen=True, kw_only=True):
         return self.vote is not None
 
     @property
+    def is_mended(self) -> bool:
+        """Is a House unfolded in the corrections?"""
+        return any(house.mend.is_open for house in self.houses)
+
+    @property
     def closed(self) -> bool:
         """Empty slots are closed, because fists are counted."""
         return self.vote is not None and self.vote.fists > 0
@@ -202,7 +206,7 @@ def _left(held: int, full: int) -> tuple[bool, ...]:
 def roll_panel(seen: Look) -> RollPanel:
     """The roll."""
     desk = seen.once(floor_desk)
-    houses = tuple(_roll_by_house(seen, desk)) if len(desk.roll) + len(desk.elsewhere) > folds.MANY else ()
+    houses = tuple(_roll_by_house(seen, desk)) if is_folded(seen) else ()
     return RollPanel(
         month=desk.shown.month,
         has_assembled=desk.shown.has_assembled,

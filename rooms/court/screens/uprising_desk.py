@@ -30,9 +30,14 @@ REGION = "court_uprising"
 
 
 class UprisingAtDesk(DeskUprising, frozen=True, kw_only=True):
-    """The Uprising for Court Control. `folded`: players who can be seen to stand, by House, if they are many."""
+    """The Uprising for Court Control. `folded`: players who can be seen to stand, by House, in a large event."""
 
     folded: tuple[TeamRows[Stander], ...]
+
+    @property
+    def is_unfolded(self) -> bool:
+        """Is a House unfolded?"""
+        return any(house.fold.is_open for house in self.folded)
 
     @property
     def sitting(self) -> tuple[Stander, ...]:

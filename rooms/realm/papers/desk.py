@@ -114,7 +114,7 @@ class HouseWriters(Struct, frozen=True, kw_only=True):
 
 
 class WriterGroup(Struct, frozen=True, kw_only=True):
-    """Players at one table, or in the whole room. `folded`: the same by House, if they are many."""
+    """Players at one table, or in the whole room. `folded`: the same by House, in a large event."""
 
     title: str
     writers: tuple[PaperWriter, ...]

@@ -154,7 +154,7 @@ class ImmortalView(Struct, frozen=True, kw_only=True):
 class WarDeskView(Struct, frozen=True, kw_only=True):
     """War Control's view beyond the map. Sheets stay hidden until the Orders step has ended.
 
-    `is_long`: there are so many sheets that Houses are folded.
+    `is_long`: Houses are folded.
     """
 
     month: int
@@ -176,18 +176,17 @@ class WarDeskView(Struct, frozen=True, kw_only=True):
 
 
 @memoized_view(64)
-def war_desk(state: GameState, viewer: Viewer, most: int | None = None, unfolded: frozenset[HouseId] = frozenset()) -> WarDeskView:
-    """War Control's desk. Others get only the month. Above `most` sheets only the unfolded Houses have theirs in words."""
+def war_desk(state: GameState, viewer: Viewer, unfolded: frozenset[HouseId] | None = None) -> WarDeskView:
+    """War Control's desk. Others get only the month. `unfolded`: only these Houses have their sheets in words."""
     if not viewer.sees_desk(Desk.WAR):
         return WarDeskView(month=state.clock.month)
     war, board, record = war_of(state), board_of(state.scenario), record_of(state)
     opened = ORDERS in record.done
-    is_long = opened and most is not None and max(len(record.sheets), len(record.present)) > most
-    folded = frozenset(board.houses) - unfolded if is_long else frozenset()
+    folded = frozenset(board.houses) - unfolded if unfolded is not None else frozenset()
     return WarDeskView(
         month=state.clock.month,
         opened=opened,
-        is_long=is_long,
+        is_long=opened and unfolded is not None,
         steps=step_rows(state),
         houses=tuple(_orders_of_houses(state, record, folded)) if opened else (),
         sheets=record.sheets if opened else (),

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from control.desks import folds
+from control.desks.folds import is_folded, unfolded
 from control.engine.ids import SeatId
 from control.registry import game
 from control.sheets import sheets
-from rooms.realm.scenario.ids import HouseId
+from rooms.realm.game.choice_lists import house_names
 from rooms.realm.screens.desk_pages import Look
 from rooms.war.game.sheets.document import KIND
 from rooms.war.game.view_desk import PresenceView, WarDeskView, war_desk, war_presence
@@ -31,9 +31,11 @@ def shown_steps(seen: Look) -> StepsView:
 
 
 def shown_desk(seen: Look) -> WarDeskView:
-    """Sheets, ticks and Rumors. Of many sheets those of unfolded Houses."""
-    own = (name for name in folds.unfolded(seen) if name.startswith(FOLDS))
-    return seen.sight.view(war_desk, folds.MANY, frozenset(HouseId(name.removeprefix(FOLDS)) for name in own))
+    """Sheets, ticks and Rumors. In a large event sheets of unfolded Houses."""
+    if not is_folded(seen):
+        return seen.sight.view(war_desk)
+    names, houses = seen.once(unfolded), seen.sight.public(house_names)
+    return seen.sight.view(war_desk, frozenset(house.id for house in houses if f"{FOLDS}{house.id}" in names))
 
 
 def foreseer(seen: Look) -> Foreseer:

@@ -50,7 +50,7 @@ class LateSheet(Struct, frozen=True, kw_only=True):
 
 
 class OrdersOfHouse(Struct, frozen=True, kw_only=True):
-    """Opened orders of one House. `stance`: whom it ticks. `fold`: None if there are few sheets. `decide`: sheets to decide on."""
+    """Opened orders of one House. `stance`: whom it ticks. `fold`: None if no House is folded. `decide`: sheets to decide on."""
 
     orders: HouseOrders
     stance: str

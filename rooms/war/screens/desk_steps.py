@@ -12,8 +12,7 @@ from msgspec import Struct
 from control.day.clock.steps import StepEnded
 from control.day.decisions.answers import DecisionMade
 from control.day.view import RoomClockView, clock_view, room_clock_view
-from control.desks import folds
-from control.desks.folds import Fold, teams_folded
+from control.desks.folds import Fold, is_folded, teams_folded
 from control.engine.ids import StepId
 from control.engine.language import later, say
 from control.journal import journal
@@ -84,7 +83,7 @@ class StepPanel(Struct, frozen=True, kw_only=True):
     opens: bool
     foremost: tuple[PreviewLine, ...] = ()  # preview lines to read first
     ordinary: tuple[PreviewLine, ...] = ()  # orders that succeed, if there are many
-    folded: tuple[OrdersForeseen, ...] = ()  # all orders by House instead, if there are too many for a list
+    folded: tuple[OrdersForeseen, ...] = ()  # all orders by House instead, in a large event
     nothing: str = ""
     refused: str = ""
     rumors: tuple[RumorView, ...] = ()
@@ -112,7 +111,7 @@ def step_panel(seen: Look) -> StepPanel:
     sent, expected = sent_of(seen)
     foreseen = seen.once(shown_preview)
     orders = tuple(line for line in foreseen.lines if line.seat)
-    folded = tuple(_orders_by_house(seen, shown, orders)) if len(orders) > folds.MANY else ()
+    folded = tuple(_orders_by_house(seen, shown, orders)) if is_folded(seen) else ()
     foremost, ordinary = in_order(tuple(line for line in foreseen.lines if not line.seat) if folded else foreseen.lines)
     return StepPanel(
         month=shown.month,
@@ -145,7 +144,7 @@ def step_panel(seen: Look) -> StepPanel:
 
 
 def _orders_by_house(seen: Look, shown: StepsView, orders: tuple[PreviewLine, ...]) -> Iterator[OrdersForeseen]:
-    """Orders of a step that many players have given, by House."""
+    """Orders of a step in a large event, by House."""
     houses = [each.id for each in seen.sight.public(house_names)]
     ordered = sorted(orders, key=lambda line: (houses.index(line.house) if line.house in houses else 0, MARKS.index(line.mark)))
     page = reverse("war_desk:desk", args=[seen.event_id])

@@ -15,6 +15,7 @@ from control.day.people.view import (
     check_in_list,
     has_no_phone,
     leaving_consequences,
+    number_of_players,
     player_card,
     player_of,
     players_now,
@@ -268,6 +269,14 @@ def test_whoever_has_left_is_a_player_still_and_plays_no_more():
     assert {each.seat for each in all_players(day.state)} - {each.seat for each in players_now(day.state)} == {CAT_2}
     assert player_of(day.state, CAT_2).presence is Presence.GONE
     assert badge_view(day.state, CAT_1).player == player_of(day.state, CAT_1)
+
+
+def test_the_number_of_players_stands_for_the_day():
+    day = running(small())
+    before = number_of_players(day.state)
+    day.do(LeaveForGood(seat=CAT_2), by=CHECK_IN)
+
+    assert number_of_players(day.state) == before == len(day.state.seats)
 
 
 def test_progress_counts_by_team_and_in_all():

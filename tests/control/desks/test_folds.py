@@ -10,10 +10,15 @@ import pytest
 from django.utils import timezone
 
 from control.day.clock.steps import EndStep
+from control.day.people.presence import CheckIn
+from control.day.state import Presence
 from control.desks import folds
 from control.sheets import sheets
+from control.templatetags import kept
 from rooms.realm.desks import Desk
 from rooms.realm.scenario.ids import Phase, Room
+from rooms.war.game.view_desk import war_desk
+from rooms.war.screens import desk_queries
 from tests.control.desks.conftest import words
 
 FOLD = re.compile(r'<details id="fold-([\w-]+)" data-fold (open)?')
@@ -40,7 +45,7 @@ def opened(running):
 
 @pytest.fixture
 def many(monkeypatch):
-    """Every list with a row counts as long."""
+    """Any event is large."""
     monkeypatch.setattr(folds, "MANY", 0)
 
 
@@ -114,13 +119,75 @@ def test_an_unfolded_house_has_its_lines_in_the_preview(war, opened, many):
 def test_without_javascript_a_link_leads_to_the_page_with_the_house(war, opened, many):
     page = text(war.get("war/"))
     link = next(each for each in re.findall(r'<a href="([^"]*)">', page) if each.endswith("#fold-orders-wolf"))
-    assert link == f"{war.at('war/')}?unfold=orders-wolf#fold-orders-wolf"
+    assert link == "?unfold=orders-wolf#fold-orders-wolf"
 
-    whole = war.get(link.removeprefix(war.at("")))
+    whole = war.get(f"war/{link}")
     assert open_folds(text(whole))["orders-wolf"]
     assert text(whole).count('class="opened-lines"') == 1
     further = next(each for each in re.findall(r'<a href="([^"]*)">', text(whole)) if each.endswith("#fold-orders-cat"))
     assert "unfold=orders-cat&amp;unfold=orders-wolf" in further  # what is open stays so
+
+
+def test_the_number_of_players_decides_and_not_who_is_here(war, opened, monkeypatch):
+    seats = len(opened.state.seats)
+    monkeypatch.setattr(folds, "MANY", seats)
+    assert open_folds(text(war.get("war/"))) == {}
+
+    monkeypatch.setattr(folds, "MANY", seats - 1)  # though only four of them are here, and two have sent orders
+    assert list(open_folds(text(war.fragment(STEPS)))) == ["move-cat", "move-wolf"]
+    assert list(open_folds(text(war.fragment(ORDERS)))) == ["orders-cat", "orders-wolf", "orders-ram"]
+
+    cat = next(seat for seat in opened.state.seats.values() if seat.id == "cat-2")
+    opened.do(CheckIn(seat=cat.id, before=cat.presence, presence=Presence.ABSENT))
+    assert list(open_folds(text(war.fragment(ORDERS)))) == ["orders-cat", "orders-wolf", "orders-ram"]
+
+
+def test_a_page_that_answers_a_form_leads_to_the_desk(war, opened, many):
+    refused = war.post("war/step/", {"month": "1", "step": "updates"})
+
+    assert refused.status_code == 409
+    links = re.findall(r'<p class="fold-rows"><a href="([^"]*)">', refused.content.decode())
+    assert f"{war.at('war/')}?unfold=orders-cat#fold-orders-cat" in links
+
+
+@pytest.mark.parametrize("name", ["", "a b", "ä", "x" * 61, "orders-cat\n", "<b>"])
+def test_what_is_no_name_of_a_fold_is_ignored(war, opened, many, name):
+    shown = text(war.fragment(f"{ORDERS}?{urlencode({'unfold': [name, 'orders-cat']}, doseq=True)}"))
+
+    assert open_folds(shown) == {"orders-cat": True, "orders-wolf": False, "orders-ram": False}
+    assert '"?unfold=orders-wolf&amp;unfold=orders-cat#fold-orders-wolf"' in shown
+
+
+def test_no_more_folds_are_open_than_a_page_has(war, opened, many):
+    names = [f"more-{number}" for number in range(folds.MOST)]
+    last = text(war.fragment(f"{ORDERS}?{urlencode({'unfold': [*names, 'orders-cat']}, doseq=True)}"))
+    assert not any(open_folds(last).values())
+    assert max(link.count("unfold=") for link in re.findall(r'href="(\?[^"]*)"', last)) == folds.MOST
+
+    assert open_folds(text(war.fragment(f"{ORDERS}?{urlencode({'unfold': ['orders-cat', *names]}, doseq=True)}")))["orders-cat"]
+
+
+def test_made_up_names_are_drawn_into_no_cached_fragment(war, opened, many):
+    def drawn() -> int:
+        return kept._drawn.cache_info().misses
+
+    for address in (ORDERS, STEPS):
+        war.fragment(f"{address}?unfold=orders-cat&unfold=move-cat")
+        before = drawn()
+        assert "unfold=orders-made-up" in text(war.fragment(f"{address}?unfold=orders-made-up"))
+        assert drawn() == before
+
+
+def test_made_up_houses_make_no_view_of_their_own(war, opened, many, monkeypatch):
+    asked = []
+
+    def noted(state, viewer, unfolded=None):
+        asked.append(unfolded)
+        return war_desk(state, viewer, unfolded)
+
+    monkeypatch.setattr(desk_queries, "war_desk", noted)
+    war.fragment(f"{ORDERS}?unfold=orders-cat&unfold=orders-dog&unfold=cat")
+    assert asked == [frozenset({"cat"})]
 
 
 def test_the_region_asks_with_its_own_folds(war, opened, many):

@@ -7,6 +7,8 @@ from urllib.parse import urlencode
 
 import pytest
 
+from control.day.people.presence import CheckIn
+from control.day.state import Presence
 from control.desks import folds
 from rooms.realm.desks import Desk
 from tests.control.desks.conftest import words
@@ -19,7 +21,7 @@ ROLL, HANDS, WRITERS = "part/court-roll/", "part/court-uprising/", "part/writers
 
 @pytest.fixture
 def many(monkeypatch):
-    """Every list with a row counts as long."""
+    """Any event is large."""
     monkeypatch.setattr(folds, "MANY", 0)
 
 
@@ -102,9 +104,45 @@ def test_without_javascript_a_link_leads_to_the_page_with_the_house(court, votin
     links = re.findall(r'<p class="fold-rows"><a href="([^"]*)">', text(court.get("court/")))
     link = next(each for each in links if each.endswith("#fold-roll-cat"))
 
-    page = text(court.get(link.removeprefix(court.at(""))))
+    assert link == "?unfold=roll-cat#fold-roll-cat"
+    page = text(court.get(f"court/{link}"))
     assert open_folds(page)["roll-cat"]
     assert set(SLOT.findall(page)) == {"cat-1", "cat-2"}
+
+
+def test_the_number_of_players_decides_and_no_press_or_arrival(court, voting, monkeypatch):
+    def folded() -> list[str]:
+        return [name for each in (ROLL, HANDS, WRITERS) for name in open_folds(text(court.fragment(each)))]
+
+    seats = len(voting.state.seats)
+    monkeypatch.setattr(folds, "MANY", seats)
+    assert folded() == []
+
+    monkeypatch.setattr(folds, "MANY", seats - 1)  # though only five of them are here
+    before = folded()
+    assert {"roll-cat", "rise-1-cat", "writers-court-cat"} < set(before)
+    court.tap("court/uprising/", {"month": "1", "number": "1", "act": "rise", "who": "cat-1"})
+    voting.do(CheckIn(seat="wolf-2", before=voting.state.seats["wolf-2"].presence, presence=Presence.ABSENT))
+    assert folded() == before
+
+
+def is_open(page: str, name: str) -> bool:
+    (found,) = re.findall(rf'<details id="{name}"[^>]*>', page)
+    return bool(re.search(r"\bopen>", found))
+
+
+@pytest.mark.parametrize(("outer", "inner"), [("roll-mend", "mend-"), ("uprising-hands", "rise-")])
+def test_a_fold_in_a_shut_part_of_the_page_is_seen_where_its_link_leads(court, voting, many, outer, inner):
+    page = text(court.get("court/"))
+    assert not is_open(page, outer)
+    link = next(
+        each for each in re.findall(r'<p class="fold-rows"><a href="([^"]*)">', page) if re.search(f"#fold-{inner}.*-cat$", each)
+    )
+
+    unfolded = text(court.get(f"court/{link}"))
+    assert is_open(unfolded, outer)
+    assert open_folds(unfolded)[link.partition("#fold-")[2]]
+    assert not is_open(text(court.get("court/?unfold=roll-cat")), outer)
 
 
 @pytest.mark.parametrize("region", [ROLL, HANDS, WRITERS])

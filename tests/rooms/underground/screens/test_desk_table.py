@@ -10,6 +10,7 @@ import pytest
 from control.day.people.presence import LeaveForGood
 from control.day.roster.marks import MarkPerson
 from control.day.state import PersonMarks
+from control.desks import folds
 from control.models import AuditLine
 from control.people.audit import AuditKind
 from rooms.realm.desks import Desk
@@ -48,6 +49,17 @@ def test_the_table_stands_there_with_its_seats_and_no_face(under, tabled):
     assert looked() == []
     assert under.get("underground/all/").status_code == 200
     assert under.get("underground/table/nowhere/").status_code == 404
+
+
+@pytest.mark.parametrize("page", [AT, "underground/all/"])
+def test_a_folded_house_is_unfolded_without_a_script_on_the_page_it_is_on(under, tabled, monkeypatch, page):
+    monkeypatch.setattr(folds, "MANY", 0)
+    link = f"?unfold=writers-{WEST}-cat#fold-writers-{WEST}-cat"
+    shown = under.get(page).content.decode()
+
+    assert f'<p class="fold-rows"><a href="{link}">' in shown
+    assert f'<details id="fold-writers-{WEST}-cat" data-fold open>' not in shown
+    assert f'<details id="fold-writers-{WEST}-cat" data-fold open>' in under.get(f"{page}{link}").content.decode()
 
 
 @pytest.mark.rule("R-116")
