@@ -66,6 +66,26 @@ def test_a_house_is_unfolded_refreshed_and_folded_again(crowded):
     expect(cat).not_to_have_attribute("open", "")
 
 
+def test_what_is_shut_around_an_open_house_stays_shut(crowded):
+    crowded.give(*arrivals(*SEATS), BeginDay(), *phase_ends(Phase.CEREMONY), *seatings(Room.COURT, "cat-1"))
+    court = crowded.staff("conrad", "court/")
+    expect(court.locator("body")).to_have_attribute("data-state", "live")
+    mend, title = court.locator("#roll-mend"), court.locator("#roll-title")
+    cat = mend.locator("details[data-fold][id$='-cat']")
+    mend.locator("> summary").click()
+    cat.locator("summary").click()
+    expect(cat.locator("button").first).to_be_visible()
+
+    mend.locator("> summary").click()
+    crowded.give(*seatings(Room.COURT, "cat-2"))
+    expect(title).to_contain_text("2")
+    expect(mend).not_to_have_attribute("open", "")
+    mend.locator("> summary").click()
+    crowded.give(*seatings(Room.COURT, "cat-3"))
+    expect(title).to_contain_text("3")
+    expect(cat.locator("button").first).to_be_visible()
+
+
 def test_without_a_script_a_link_shows_the_house(crowded):
     crowded.give(*arrivals(*SEATS), BeginDay(), *phase_ends(Phase.CEREMONY), *seatings(Room.COURT, "cat-1"))
     court = crowded.staff("conrad", "court/")
