@@ -152,6 +152,12 @@ def plain(shown: tuple[int, bytes]) -> tuple[int, bytes]:
     return settled((shown[0], CLOCKS.sub(b"*", shown[1])))
 
 
+def first_difference(before: tuple[int, bytes], after: tuple[int, bytes]) -> tuple[bytes, bytes]:
+    """The first line of each page that the other has not, or its status."""
+    lines = zip(before[1].splitlines(), after[1].splitlines(), strict=False)
+    return next(((one, other) for one, other in lines if one != other), (b"%d" % before[0], b"%d" % after[0]))
+
+
 def hears_one_table(plot: Plot, seen: Mapping[str, Mapping[str, tuple[int, bytes]]]) -> set[tuple[str, str]]:
     """Pages that listen to the news of one table, apart from that table's wall. Who does so may be known to nobody."""
     wall = f"/screen/{plot.event.pk}/underground/"
@@ -210,7 +216,10 @@ def test_no_address_tells_a_stranger_what_lies_face_down(plot, moment, caplog):
     after = {who: crawl(plot, client) for who, client in everybody.items()}
 
     changed = [
-        (who, address) for who in others for address, shown in after[who].items() if plain(shown) != plain(before[who][address])
+        (who, address, first_difference(plain(before[who][address]), plain(shown)))
+        for who in others
+        for address, shown in after[who].items()
+        if plain(shown) != plain(before[who][address])
     ]
     sung = [
         (who, address, canary)
