@@ -7,6 +7,7 @@ import uuid
 from datetime import UTC, datetime
 
 import pytest
+from django.db import OperationalError
 from django.test import Client
 from django.urls import reverse
 
@@ -18,6 +19,7 @@ from control.engine.context import Actor
 from control.engine.ids import SeatId, StepId
 from control.engine.refusal import Refused
 from control.engine.viewer import Viewer
+from control.journal import desk
 from control.models import Entry
 from control.sheets import sheets
 from rooms.court.game.floor.cycles import ChooseProposal, StrikeProposal
@@ -299,6 +301,23 @@ def test_a_vote_that_cannot_be_is_refused_in_one_sentence():
     assert "The fists have been counted" in floor(phone)
     assert "The fists have been counted" in words(press(phone, "vote", cycle=1, vote="favor"))
     assert day.votes() == {}
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_vote_while_the_database_does_not_answer_is_kept_by_the_phone(monkeypatch):
+    day = CourtDay().voting()
+    phone = day.phone(WOLF[0])
+
+    def gone(**_named):
+        raise OperationalError("the disk is gone")
+
+    with monkeypatch.context() as lost:
+        lost.setattr(desk, "perform", gone)
+        assert press(phone, "vote", cycle=1, vote="favor").status_code == 503  # `vote.js` sends it again
+
+    assert day.votes() == {}
+    assert press(phone, "vote", cycle=1, vote="favor").status_code == 200
+    assert day.votes() == {WOLF[0]: True}
 
 
 def test_a_vote_needs_no_script():
