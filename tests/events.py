@@ -1,14 +1,18 @@
-"""Helpers for an event in the database: give commands at the desk, read its state and its last entry."""
+"""Helpers for an event in the database: give commands at the desk, read its state and its last entry, wait for ballots."""
 
 from __future__ import annotations
 
+import threading
 import uuid
 from typing import Any
 
+import pytest
+
 from control.engine.context import Actor
-from control.journal import desk, journal
+from control.journal import ballots, desk, journal
 from control.models import Entry, Event, Stream
 from rooms.realm.desks import ALL_DESKS
+from tests.services import PATIENCE
 
 OLGA = Actor(name="olga", desks=ALL_DESKS)  # the organizer
 
@@ -31,3 +35,15 @@ def state_of(event: Event) -> Any:
 def last_seq(event: Event) -> int:
     """Sequence number of the event's last entry."""
     return Entry.objects.filter(stream=event.stream_id).order_by("-seq").values_list("seq", flat=True)[0]
+
+
+def wait_long_for_ballots(monkeypatch: pytest.MonkeyPatch) -> threading.Event:
+    """Let commands wait for ballots as long as it takes. Returns an event that is set when one begins to wait."""
+    begun, await_cast = threading.Event(), ballots.await_cast
+
+    def waiting(stream_id: int) -> None:
+        begun.set()
+        await_cast(stream_id, PATIENCE)
+
+    monkeypatch.setattr(ballots, "await_cast", waiting)
+    return begun

@@ -26,7 +26,7 @@ from control.models import Entry, Event
 from control.people.events import create_event
 from rooms.realm.frame import NAME
 from rooms.realm.scenario.ids import Phase
-from tests.events import OLGA, do, last_seq, state_of, stream_of
+from tests.events import OLGA, do, last_seq, state_of, stream_of, wait_long_for_ballots
 from tests.scenarios import default
 from tests.services import PATIENCE
 
@@ -257,11 +257,12 @@ def ends_phase(event: Event) -> CommandResult:
         connections.close_all()
 
 
-def test_the_end_of_a_phase_waits_for_what_has_come_and_not_for_more(event):
+def test_the_end_of_a_phase_waits_for_what_has_come_and_not_for_more(event, monkeypatch):
     do(event, BeginDay())
+    waits = wait_long_for_ballots(monkeypatch)
     with ThreadPoolExecutor(1) as pool, ballots.on_the_way(event.pk):
         ending = pool.submit(ends_phase, event)
-        time.sleep(0.1)
+        assert waits.wait(PATIENCE)
         assert not ending.done()
         cast = ballots.cast(event.stream, given(SEATS[0]))
         with ballots.on_the_way(event.pk):  # comes later

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-import time
 import uuid
 from concurrent.futures import ThreadPoolExecutor
 
@@ -32,7 +31,7 @@ from rooms.court.game.state import Stand, proposal_in_cycle
 from rooms.realm.frame import NAME
 from rooms.realm.papers.game.types import Paper
 from rooms.realm.scenario.ids import Phase, Room
-from tests.events import OLGA, do, state_of
+from tests.events import OLGA, do, state_of, wait_long_for_ballots
 from tests.scenarios import default
 from tests.services import PATIENCE
 
@@ -109,7 +108,9 @@ def test_phones_that_vote_at_one_moment_all_count_once(voting):
 
 
 @pytest.mark.rule("GE-CRT-26")
-def test_the_close_of_a_vote_waits_for_votes_that_have_come(voting):
+def test_the_close_of_a_vote_waits_for_votes_that_have_come(voting, monkeypatch):
+    waits = wait_long_for_ballots(monkeypatch)
+
     def close() -> None:
         try:
             do(voting, CloseVote(month=1, cycle=1))
@@ -118,7 +119,7 @@ def test_the_close_of_a_vote_waits_for_votes_that_have_come(voting):
 
     with ThreadPoolExecutor(1) as pool, ballots.on_the_way(voting.pk):
         closing = pool.submit(close)
-        time.sleep(0.1)
+        assert waits.wait(PATIENCE)
         ballots.cast(voting.stream, GivenCommand(command=vote(THERE[0]), by=Actor(seat=THERE[0]), command_id=uuid.uuid4()))
         closing.result(timeout=PATIENCE)
 
