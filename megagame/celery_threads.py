@@ -23,7 +23,7 @@ def _nothing() -> None:
 
 
 class EmbeddedBeat:
-    """Request each scheduled task at its interval, like Celery's beat, which does far more each time it wakes.
+    """Beat of one process: it requests each scheduled task at its interval. Celery's own beat costs more each time it wakes.
 
     Its clock has no jumps. Tasks that were missed are requested once.
     """

@@ -65,7 +65,7 @@ def _compress_page(request: HttpRequest, response: HttpResponseBase) -> HttpResp
 
 
 def compressed(text: str, *, even: bool) -> bytes:
-    """A page's text as its response would carry it. `even`: padded to one of a few lengths."""
+    """A page's text in gzip, as its response would carry it. `even`: padded to one of a few lengths."""
     return _gzip(text.encode().split(BETWEEN), even=even)
 
 

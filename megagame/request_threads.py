@@ -3,8 +3,8 @@
 By default Django gives every request its own thread, switches threads for each middleware, and opens a new database connection. On
 a small machine that is most of a page's cost. Here a request that waits for a thread costs nothing. Addresses take turns, and a
 request whose client has disconnected is skipped. Sign-ins have a lane of their own, because a password takes as long as a hundred
-pages. Phones' questions for news have one too, so that no page waits behind a hall of them. Ballots have many threads, because each
-waits for the others of its batch.
+pages. Requests for a phone's news have one too, so that no page waits behind a hall of them. Ballots have many threads, because
+each waits for the others of its batch.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ SIGN_INS = 1  # thread; the second core stays free for others
 OF_ONE = 1_000  # most waiting requests of one address; more than three hundred phones behind one router need
 SIGN_INS_OF_ONE = 12  # some seconds of work
 SIGN_IN = frozenset({"/staff/login", "/admin/login"})  # addresses that hash a password for anybody
-FRESH = "/play/fresh/"  # address of phones' questions for news
+FRESH = "/play/fresh/"  # address of phones that ask for news by a request
 SAFE = ("GET", "HEAD")
 TURN = 0.001  # seconds between thread switches, so that the loop that notifies the screens waits no longer
 

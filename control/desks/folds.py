@@ -20,7 +20,7 @@ from msgspec import Struct
 from control.day.people.view import number_of_players
 from control.desks.frame import DESK, DeskSight
 
-MANY: Final = 60  # players of an event whose lists are shown as they are
+MANY: Final = 60  # most players of an event whose lists are not folded
 FIELD: Final = "unfold"
 NAME: Final = re.compile(r"[\w-]{1,60}", re.ASCII)
 MOST: Final = 40  # folds that can be open on a page

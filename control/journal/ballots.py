@@ -1,6 +1,6 @@
 """Ballots: commands that many people give at the same moment, gathered and carried out together.
 
-They have no thread of their own. The thread whose ballot comes first carries out all that wait, in one commit. Ballots that come
+No extra thread writes them. The thread whose ballot comes first carries out all that wait, in one commit. Ballots that come
 meanwhile wait, and one of their threads carries them out next. So a lone ballot is an ordinary command, and a rush costs a handful
 of commits. Nobody is answered before the commit.
 """
@@ -47,7 +47,7 @@ _guard = threading.Lock()
 _queues: dict[int, deque[_Waiting]] = {}  # by stream; a queue is there while a thread carries it out
 _undone: dict[threading.Event, int | None] = {}  # by ballot without outcome, its stream; None until it is known
 _streams: dict[int, int] = {}  # by event, its stream, once a ballot of it has been cast
-_own: ContextVar[threading.Event | None] = ContextVar("own", default=None)  # that of the ballot in the current request
+_own: ContextVar[threading.Event | None] = ContextVar("own", default=None)  # `done` of the ballot in the current request
 
 
 @contextmanager
@@ -72,12 +72,12 @@ def cast(stream: Stream, given: GivenCommand) -> CommandResult:
     `stream`: that of an event.
 
     Raises:
-        Refused: as `alone` would.
+        Refused: as `carry_out_alone` would.
         UnansweredError: the database does not answer; the ballot may be sent again.
     """
     stream_id = stream.pk
     if connection.in_atomic_block:
-        return alone(stream_id, given)
+        return carry_out_alone(stream_id, given)
     own = _Waiting(given, _own.get() or threading.Event())
     with _guard:
         _streams[stream.event.pk] = stream_id
@@ -97,7 +97,7 @@ def cast(stream: Stream, given: GivenCommand) -> CommandResult:
     raise own.outcome or RuntimeError("a ballot was left without an outcome")
 
 
-def alone(stream_id: int, given: GivenCommand) -> CommandResult:
+def carry_out_alone(stream_id: int, given: GivenCommand) -> CommandResult:
     """Carry out one command by itself.
 
     Raises:
@@ -159,7 +159,7 @@ def _outcomes(stream_id: int, batch: Sequence[GivenCommand]) -> list[CommandResu
 
 def _outcome(stream_id: int, given: GivenCommand) -> CommandResult | Exception:
     try:
-        return alone(stream_id, given)
+        return carry_out_alone(stream_id, given)
     except Exception as failed:
         return failed
 

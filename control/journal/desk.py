@@ -77,7 +77,7 @@ class ReadsSheetsError(RuntimeError):
 
 
 class ClosedSheets:
-    """Sealed sheets for commands that are carried out together: none may be read, because `project` runs once for all of them."""
+    """Sealed sheets for commands carried out together: none may be read. A lock of sheets stores its own command's time."""
 
     def read(self, kind: str, month: int) -> tuple[Sealed, ...]:
         raise ReadsSheetsError(kind)

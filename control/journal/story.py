@@ -257,7 +257,7 @@ def _tell(stream: Stream, told: _Told, begin: int, end: int) -> DayState:
     entries = rows.entries_between(stream, begin + 1, end)
     if len(entries) < end - begin or (told.hash and not stream.entries.filter(seq=told.head, hash=told.hash).exists()):
         _told.drop(stream.memory_key)  # so the next page begins anew
-        raise RuntimeError(f"{stream} has not the entries any more that were told")
+        raise RuntimeError(f"the journal of {stream} no longer holds the entries that were told; load the page again")
     state: DayState = journal.state_at(stream, begin)
     for entry in entries:
         state = _tell_entry(stream, told, state, entry)

@@ -66,15 +66,15 @@ class QuestionQueue:
         self._thread = ThreadPoolExecutor(1, "phone-news")
         self._guard = threading.Lock()
         self._waiting: dict[SocketLine, Question] = {}
-        self._answers = False  # the thread is at work
+        self._is_working = False  # the thread is at work
 
     def ask(self, question: Question) -> None:
         """Add a question; a newer one of the same phone takes the place of the one before."""
         with self._guard:
             self._waiting[question.line] = question
-            if self._answers:
+            if self._is_working:
                 return
-            self._answers = True
+            self._is_working = True
         self._thread.submit(self._work)
 
     def forget(self, line: SocketLine) -> None:
@@ -98,7 +98,7 @@ class QuestionQueue:
         with self._guard:
             first = next(iter(self._waiting.values()), None)
             if first is None:
-                self._answers = False
+                self._is_working = False
                 return []
             batch = [each for each in self._waiting.values() if each.event == first.event][:AT_ONCE]
             for each in batch:

@@ -226,7 +226,7 @@ def _carry_out(request: HttpRequest, door: SeatPass, form: CommandForm) -> Refus
         if request.path_info in registry.ballots():
             done = ballots.cast(door.event.stream, given)
         else:
-            done = ballots.alone(door.event.stream_id, given)
+            done = ballots.carry_out_alone(door.event.stream_id, given)
     except Refused as no:
         return no
     if not done.repeated:

@@ -84,8 +84,8 @@ Reads = Literal["state", "rows", "lines", "others"]
 class PlatformRegion(PhoneRegion[View_co], frozen=True, kw_only=True):
     """A region that every game's phone has. Its view gets the phone's data, a `PhoneSight`.
 
-    `reads`: what the view reads besides the state: nothing; the rows of the own sheets; the lines of the journal; or other things,
-    such as the cache or another table. In the last case the region is made at each ask.
+    `reads`: what the view reads besides the state. "state": nothing. "rows": the own sheets. "lines": the journal. "others":
+    anything else, such as the cache or another table; then the region is made at each ask.
     """
 
     reads: Reads = "others"

@@ -167,6 +167,6 @@ def changed_regions(found: Iterable[LiveRegion], known: Container[str]) -> list[
 
 
 def changed_text(found: Iterable[LiveRegion], known: Container[str], *, token: str) -> str:
-    """As `draw_changed`, without a request: the text alone, "" if nothing is new. `token`: stands where a form token belongs."""
+    """The changed regions as text, drawn without a request; "" if nothing is new. `token`: stands where a form token belongs."""
     news = changed_regions(found, known)
     return render_to_string(FRESH, {"regions": news, "also": None, "csrf_token": token}) if news else ""

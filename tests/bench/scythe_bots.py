@@ -1,8 +1,8 @@
 """The bot of Scythe beside its predecessor, which is kept in `scythe_before`: actions a second of both, and who wins.
 
 Both play the same games for the speed, each on all seats, in turns. Only this process's time counts. Then they play against each
-other: every game is dealt twice, with the seats exchanged, so both have the same factions and mats. `GAMES=800 PLAYERS=2` in the
-environment is the proof that the faster bot is as strong; the defaults play a few.
+other: every game is dealt twice, with the seats exchanged, so both have the same factions and mats. The defaults play a few games.
+`GAMES=800 PLAYERS=2` in the environment plays enough to tell whether the faster bot is as strong.
 """
 
 from __future__ import annotations

@@ -3,7 +3,7 @@
 Each table has four players with phones, a wall and a tablet of Underground Control. Somebody acts at every table about every other
 second, at moments fixed beforehand, as rehearsal bots would. When no player has anything to do, the tablet ends the step.
 
-Everything goes over HTTP and sockets, with all requests of the pages. A poke goes to the whole event, so the phones of its other
+Pokes come over sockets. All screens ask by requests, phones too. A poke goes to the whole event, so the phones of its other
 tables ask too; their walls and tablets ask for what concerns them. Figures count from the moment at which an act was due.
 
 In one run, every phone asks as soon as it has heard, which measures the console. In another, it waits a random part of the spread

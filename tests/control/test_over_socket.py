@@ -232,7 +232,7 @@ def test_a_newer_question_of_a_phone_takes_the_place_of_the_one_before():
             told.append((of, json.loads(frame.content.partition(b"\n")[0])["n"]))
 
     queue = questions.QuestionQueue(Hub())
-    queue._answers = True  # nobody answers yet
+    queue._is_working = True  # nobody answers yet
     for number, of in enumerate((line, other, line)):
         queue.ask(Question(line=of, event=1, cookies={}, number=number, seen=()))
     queue._work()
@@ -247,7 +247,7 @@ def test_a_closed_socket_is_not_answered():
             told.append(of)
 
     queue = questions.QuestionQueue(Hub())
-    queue._answers = True
+    queue._is_working = True
     queue.ask(Question(line=line, event=1, cookies={}, number=1, seen=()))
     queue.forget(line)
     queue._work()

@@ -1,6 +1,6 @@
 // The phone's question for news over its open socket. It names the versions on the page. The answer is a line of JSON and the regions
-// that differ, compressed. They are laid as htmx lays those of a request, and other scripts hear the same events. What the socket does
-// not answer is asked by a request.
+// that differ, compressed. They are put into the page as htmx does it, with the same events for other scripts. A request asks what
+// the socket does not answer.
 const body = document.body;
 const PATIENCE = 6_000; // milliseconds until a request asks instead: an answer may hang in a line that was lost
 const AGAIN = 30_000; // milliseconds that requests ask after such an answer
@@ -25,8 +25,8 @@ const byRequest = ({ look, over }, barred = AGAIN) => {
   htmx.trigger(look, "look");
 };
 
-// Ask over the socket; `over` is called when the answer is laid. Returns false if a request must ask. One question is on its way at a
-// time: what is asked meanwhile is asked when its answer is laid.
+// Ask over the socket. `over` is called when the answer is on the page. Returns false if a request must ask. One question is open at
+// a time; the next one waits for its answer.
 export const askOverSocket = (look, over) => {
   if (open) return (open.again = true);
   if (!("socket" in look.dataset) || typeof DecompressionStream === "undefined" || isOlder || Date.now() < barredUntil) return false;

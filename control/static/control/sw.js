@@ -30,7 +30,7 @@ const begin = async () => {
 };
 const hear = async ({ t, files, whose, html }) => {
   if (t === "forget") return forget();
-  if (t === "told") return inTurn(async () => ((await kept())?.whose === whose ? learn(html, whose) : null)); // not of who was here before
+  if (t === "told") return inTurn(async () => ((await kept())?.whose === whose ? learn(html, whose) : null)); // else the answer is another player's
   if (t !== "keep") return;
   const cache = await caches.open(FILES);
   await Promise.all(files.map(async (name) => (await cache.match(name)) ?? cache.add(name).catch(() => {})));

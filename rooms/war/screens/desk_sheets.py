@@ -69,7 +69,7 @@ class OrdersPanel(Struct, frozen=True, kw_only=True):
     expected: int
     nowhere: int
     desk: WarDeskView
-    houses: tuple[OrdersOfHouse, ...]  # those with players here
+    houses: tuple[OrdersOfHouse, ...]  # those with a sheet, or with a player here who sent none
     late: tuple[LateSheet, ...]
     more_late: int = 0  # further ones, listed on the page of arrivals
     admissible: frozenset[SeatId] = field(default_factory=frozenset)
