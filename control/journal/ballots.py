@@ -26,6 +26,7 @@ log = logging.getLogger(__name__)
 
 MOST_AT_ONCE = 512  # ballots in one commit
 LONGEST = 2.0  # seconds that a command which counts ballots waits for them
+SKIPPED = 5.0  # seconds for which it does not wait again for one that did not finish
 LOST = (OperationalError, InterfaceError)  # errors of the database itself, not of a ballot
 
 
@@ -43,9 +44,17 @@ class _Waiting:
     outcome: CommandResult | Exception | None = None
 
 
+@dataclass(slots=True)
+class _Mark:
+    """A ballot without an outcome. `stream_id`: None until it is known. `skipped`: by stream, until when no end waits for it."""
+
+    stream_id: int | None
+    skipped: dict[int, float] = field(default_factory=dict)
+
+
 _guard = threading.Lock()
 _queues: dict[int, deque[_Waiting]] = {}  # by stream; a queue is there while a thread carries it out
-_undone: dict[threading.Event, int | None] = {}  # by ballot without outcome, its stream; None until it is known
+_undone: dict[threading.Event, _Mark] = {}  # by ballot that has come and has no outcome yet
 _streams: dict[int, int] = {}  # by event, its stream, once a ballot of it has been cast
 _own: ContextVar[threading.Event | None] = ContextVar("own", default=None)  # `done` of the ballot in the current request
 
@@ -56,7 +65,7 @@ def on_the_way(event_id: int) -> Iterator[None]:
     done = threading.Event()
     before = _own.set(done)
     with _guard:
-        _undone[done] = _streams.get(event_id)
+        _undone[done] = _Mark(_streams.get(event_id))
     try:
         yield
     finally:
@@ -81,7 +90,7 @@ def cast(stream: Stream, given: GivenCommand) -> CommandResult:
     own = _Waiting(given, _own.get() or threading.Event())
     with _guard:
         _streams[stream.event.pk] = stream_id
-        _undone[own.done] = stream_id
+        _undone.setdefault(own.done, _Mark(stream_id)).stream_id = stream_id
         leads = stream_id not in _queues
         queue = _queues.setdefault(stream_id, deque())
         queue.append(own)
@@ -109,15 +118,14 @@ def carry_out_alone(stream_id: int, given: GivenCommand) -> CommandResult:
 def await_cast(stream_id: int, timeout: float = LONGEST) -> None:
     """Wait until all ballots of this stream that came before this call have their outcome, at most `timeout` seconds.
 
-    What was waited for in vain is not waited for again, so that a phase that ends several steps waits once.
+    What was waited for in vain is not waited for again for a while, so that a phase that ends several steps waits once.
     """
-    until = time.monotonic() + timeout
+    begun = time.monotonic()
     with _guard:
-        before = [done for done, of in _undone.items() if of in (stream_id, None)]
-    in_vain = [each for each in before if not each.wait(max(until - time.monotonic(), 0.0))]
-    with _guard:
-        for each in in_vain:
-            _undone.pop(each, None)
+        marks = [(done, mark) for done, mark in _undone.items() if mark.stream_id in (stream_id, None)]
+    for done, mark in marks:
+        if mark.skipped.get(stream_id, 0.0) < begun and not done.wait(max(begun + timeout - time.monotonic(), 0.0)):
+            mark.skipped[stream_id] = time.monotonic() + SKIPPED
 
 
 def _carry_out(stream_id: int, queue: deque[_Waiting]) -> None:

@@ -91,7 +91,7 @@ class QuestionQueue:
             while batch := self._next():
                 self._answer(batch)
         finally:
-            connection.close()  # a closed connection cannot go stale
+            _close_connection()  # a closed one cannot go stale
 
     def _next(self) -> list[Question]:
         """The next questions, all of one event; none if nobody waits."""
@@ -118,7 +118,7 @@ class QuestionQueue:
             answers(batch, tell)
         except Exception:  # each of these phones asks by a request, which fails or succeeds alone
             log.exception("%s phones could not be told their news", len(asked))
-            connection.close()  # perhaps it is broken; the next ones get another
+            _close_connection()  # perhaps it is broken; the next ones get another
         for question in tuple(asked.values()):
             self._tell(question, NewsAnswer(kind="http"))
 
@@ -126,6 +126,13 @@ class QuestionQueue:
         metrics.phone_news(answer.kind, time.monotonic() - question.at)
         with suppress(RuntimeError):  # the server has stopped in between
             self._hub.answer(question.line, frame_of_bytes(wire_answer(question.number, answer)))
+
+
+def _close_connection() -> None:
+    try:
+        connection.close()
+    except Exception:  # the thread must go on
+        log.exception("a connection could not be closed")
 
 
 def _ask_by_request(batch: Sequence[Question], tell: Callable[[Question, NewsAnswer], None]) -> None:

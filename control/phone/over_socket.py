@@ -6,7 +6,7 @@ The badges and the receipts of all that wait are read in one query each. Everyth
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 from django.db import DatabaseError
@@ -15,9 +15,9 @@ from control.day.sheets import month_now
 from control.engine.ids import SeatId
 from control.engine.viewer import NOBODY
 from control.journal import journal, rows
-from control.journal.journal import trouble_of
+from control.journal.journal import StreamHead, trouble_of
 from control.live.questions import NewsAnswer, Question
-from control.models import Event, Sheet
+from control.models import Event, Sheet, Stream
 from control.people.access import BadgeStatus, SeatCookie, SeatPass, badge_status, seat_cookie
 from control.phone.play import has_even_length, regions_of
 from control.phone.sight import SHEETS_SHOWN, PhoneSight, look
@@ -35,20 +35,29 @@ BY_REQUEST: Final = NewsAnswer(kind="http")
 def answer_questions(questions: Sequence[Question], tell: Callable[[Question, NewsAnswer], None]) -> None:
     """Answer the questions of phones of one event. A phone whose badge is no longer valid must ask by a request."""
     event = _event(questions[0].event)
-    badges = [(question, told) for question in questions if (told := seat_cookie(question.cookies)) is not None]
-    own = [(question, told) for question, told in badges if event is not None and told.event == event.pk]
+    badges = [(question, badge) for question in questions if (badge := seat_cookie(question.cookies)) is not None]
+    own = [(question, badge) for question, badge in badges if event is not None and badge.event == event.pk]
     if event is None or not own:
         return
-    valid = _valid(event, [told for _question, told in own])
-    head = journal.head(event.stream)
+    valid = _valid(event, [badge for _question, badge in own])
+    head, seats = _renewed_head(event.stream), {badge.seat for _question, badge in own}
     month = Sight(head.state, NOBODY).public(month_now)
-    receipts = rows.receipts_of(event.pk, {told.seat for _question, told in own}, month, SHEETS_SHOWN)
-    for question, told in own:
-        if told in valid:
-            door = SeatPass(event=event, seat=SeatId(told.seat), device=told.device)
-            # A sheet that came before a newer entry must be in what is shown with it.
-            own_receipts = receipts.get(told.seat, ()) if journal.head(event.stream).seq == head.seq else None
-            tell(question, _answered(question, door, own_receipts))
+    receipts: Mapping[str, Sequence[Sheet]] | None = rows.receipts_of(event.pk, seats, month, SHEETS_SHOWN)
+    for question, badge in own:
+        if badge not in valid:
+            continue
+        if journal.head(event.stream).seq != head.seq:  # a sheet that came before a newer entry must be shown with it
+            head, receipts = _renewed_head(event.stream), None
+        door = SeatPass(event=event, seat=SeatId(badge.seat), device=badge.device)
+        tell(question, _answered(question, door, None if receipts is None else receipts.get(badge.seat, ())))
+
+
+def _renewed_head(stream: Stream) -> StreamHead:
+    """The head, with the row brought up to it."""
+    head = journal.head(stream)
+    if head.seq != stream.head:
+        stream.head, stream.hash = rows.head_of(stream.pk)
+    return head
 
 
 def _event(event_id: int) -> Event | None:

@@ -202,7 +202,7 @@ def press(
     except ballots.UnansweredError:
         if not request.htmx:  # type: ignore[attr-defined]
             raise
-        return HttpResponse(status=HTTPStatus.SERVICE_UNAVAILABLE)  # the page keeps the ballot, and sends it again
+        return HttpResponse(status=HTTPStatus.SERVICE_UNAVAILABLE)  # the page keeps a vote, and sends it again
     stream = door.event.stream
     stream.head, stream.hash = rows.head_of(stream.pk)
     if refused is None:

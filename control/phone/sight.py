@@ -64,8 +64,10 @@ def sight_of(door: SeatPass) -> Sight[Any]:
 
 def look(door: SeatPass, receipts: Sequence[Sheet] | None = None) -> PhoneSight:
     """What this player may know now, for display: it counts as seen. `receipts`: the newest own sheets, if they are known."""
-    found = look_without_marking(door, receipts)
-    return replace(found, amends=corrections_on_phone(door, found.who.team, journal.head(door.event.stream).seq, found.now))
+    found, stream = look_without_marking(door, receipts), door.event.stream
+    # The story ends at the row's head. A correction behind it, which the state may show already, is found by the next look.
+    seq = min(journal.head(stream).seq, stream.head)
+    return replace(found, amends=corrections_on_phone(door, found.who.team, seq, found.now))
 
 
 def look_without_marking(door: SeatPass, receipts: Sequence[Sheet] | None = None) -> PhoneSight:

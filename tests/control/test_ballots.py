@@ -285,7 +285,7 @@ def test_what_never_gets_an_outcome_holds_up_the_end_only_for_a_while(event, mon
 
 
 def test_another_events_ballots_and_those_waited_for_in_vain_hold_up_no_end(event, monkeypatch):
-    waits = list[float]()
+    waits = list[int | None]()
     monkeypatch.setattr(ballots.await_cast, "__defaults__", (0.05,))
     do(event, BeginDay())
     other = create_event(realm=NAME, name="Other", scenario=default(), casting=default().casting)
@@ -295,7 +295,7 @@ def test_another_events_ballots_and_those_waited_for_in_vain_hold_up_no_end(even
     with ballots.on_the_way(other.pk), ballots.on_the_way(event.pk):
         marks = dict(ballots._undone)
         for mark in marks:
-            monkeypatch.setattr(mark, "wait", lambda seconds, mark=mark: waits.append(marks[mark]))
+            monkeypatch.setattr(mark, "wait", lambda seconds, mark=mark: waits.append(marks[mark].stream_id))
         ballots.await_cast(event.stream_id)
         ballots.await_cast(event.stream_id)
 

@@ -20,6 +20,7 @@ from control.people.access import seat_cookie
 from control.phone import over_socket
 from control.phone.over_socket import TOKEN, answer_questions
 from control.system_time import now
+from rooms.realm.game.treasury.power import AdjustPower
 from rooms.realm.scenario.ids import Phase
 from tests.control.hall import in_planning, phone_of, serving, tablet_of
 from tests.control.phones import CAT_1, CAT_2, HX, WOLF_1, Day, hidden, words
@@ -142,6 +143,30 @@ def test_a_fault_in_what_one_phone_shows_sends_that_phone_alone_to_a_request(mon
 
     monkeypatch.setattr(over_socket, "regions_of", broken)
     assert [answered(*asked)[id(each)].kind for each in asked] == ["news", "http", "news"]
+
+
+def test_a_correction_that_comes_while_others_are_answered_is_told_by_the_next_answer():
+    day = OwnDay(phase=Phase.PLANNING)
+    asked = [question(day.event, cookies(day.phone(seat))) for seat in (WOLF_1, CAT_2)]
+    answered(*asked)  # both have shown their Power
+    power = day.state.seats[CAT_2].purse.power
+    found = dict[int, NewsAnswer]()
+
+    def tell(one, answer):
+        found[id(one)] = answer
+        if one is asked[0]:
+            day.do(AdjustPower(seat=CAT_2, before=power, power=power + 3, reason="counted again"))
+
+    answer_questions(asked, tell)
+    answer_questions(asked, lambda one, answer: found.update({id(one): answer}))
+
+    assert "notice" in amends_in(text_of(found[id(asked[1])]))
+    assert "notice" not in amends_in(text_of(found[id(asked[0])]))
+
+
+def amends_in(text: str) -> str:
+    """The region of corrections in an answer."""
+    return text.partition("<!--region amends-->")[2].partition("<!--/region amends-->")[0]
 
 
 def test_receipts_of_many_seats_are_those_of_each():

@@ -10,6 +10,7 @@ let last = 0;
 let open = null; // the question that is not answered yet: { number, look, over, late, again }
 let barredUntil = 0;
 let isOlder = false; // the console at the other end is of an earlier release, which does not know the question
+let isKnown = false; // it has answered one
 
 // Give the open question up. Returns whether there was one.
 export const giveUp = () => {
@@ -52,6 +53,7 @@ const lay = (look, html) => {
 };
 
 body.addEventListener("live:answer", async ({ detail: bytes }) => {
+  isKnown = true;
   const packed = new Uint8Array(bytes);
   const head = packed.indexOf(10);
   const { n, is, whose } = JSON.parse(new TextDecoder().decode(packed.subarray(0, head)));
@@ -78,9 +80,9 @@ body.addEventListener("live:answer", async ({ detail: bytes }) => {
 });
 body.addEventListener("live:lost", () => { if (open) byRequest(open, 0); });
 body.addEventListener("live:refused", () => {
-  if (!open) return;
+  if (!open || isKnown) return; // something else was refused
   isOlder = true;
   byRequest(open);
 });
-body.addEventListener("live:open", () => { isOlder = false; });
+body.addEventListener("live:open", () => { isOlder = isKnown = false; });
 addEventListener("pagehide", giveUp);

@@ -50,12 +50,16 @@ class LateSheet(Struct, frozen=True, kw_only=True):
 
 
 class OrdersOfHouse(Struct, frozen=True, kw_only=True):
-    """Opened orders of one House. `stance`: whom it ticks. `fold`: None if no House is folded. `decide`: sheets to decide on."""
+    """Opened orders of one House. `stance`: whom it ticks. `fold`: None if no House is folded.
+
+    `decide`: number of sheets to decide on. `first`: the heading below which the first of them stands: "aside" or "late".
+    """
 
     orders: HouseOrders
     stance: str
     fold: Fold | None
     decide: int
+    first: str
 
 
 class OrdersPanel(Struct, frozen=True, kw_only=True):
@@ -103,21 +107,23 @@ def orders_panel(seen: Look) -> OrdersPanel:
         expected=len(expected),
         nowhere=present.nowhere,
         desk=shown,
-        houses=tuple(_orders_of_houses(seen, admissible | undecided)),
+        houses=tuple(_orders_of_houses(seen, admissible, undecided)),
         late=tuple(late_sheets(seen, late[:MOST_LATE])) if late else (),
         more_late=max(len(late) - MOST_LATE, 0),
         admissible=admissible,
     )
 
 
-def _orders_of_houses(seen: Look, undecided: frozenset[SeatId]) -> Iterator[OrdersOfHouse]:
+def _orders_of_houses(seen: Look, admissible: frozenset[SeatId], undecided: frozenset[SeatId]) -> Iterator[OrdersOfHouse]:
     shown, page = seen.once(shown_desk), reverse("war_desk:desk", args=[seen.event_id])
     stances = {row.house: row.sentence for row in shown.stances}
-    decide = Counter(seen.sight.public(seats_of_houses, undecided))
+    decide = Counter(seen.sight.public(seats_of_houses, admissible | undecided))
+    aside = frozenset(seen.sight.public(seats_of_houses, admissible))
     for each in shown.houses:
         if each.count or each.without:
             folded = fold(seen, f"{FOLDS}{each.house}", page) if shown.is_long else None
-            yield OrdersOfHouse(orders=each, stance=stances.get(each.house, ""), fold=folded, decide=decide[each.house])
+            stance, first = stances.get(each.house, ""), "aside" if each.house in aside else "late"
+            yield OrdersOfHouse(orders=each, stance=stance, fold=folded, decide=decide[each.house], first=first)
 
 
 def _undecided(seen: Look, late: Collection[SeatId]) -> frozenset[SeatId]:

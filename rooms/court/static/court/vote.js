@@ -5,9 +5,10 @@ import { gettext } from "../control/words.js";
 const body = document.body;
 const gone = [502, 503, 504]; // what stands before Control's computer answers for it
 let kept = null; // the last vote that found no answer
+let last = ""; // its id
 
 const formOf = () => document.querySelector("#region-floor form.vote");
-const show = () => {
+const show = (comes = false) => {
   for (const old of document.querySelectorAll("[data-kept-vote]")) old.remove();
   const form = formOf();
   if (!kept || !form) return;
@@ -17,7 +18,7 @@ const show = () => {
   said.setAttribute("role", "status");
   said.textContent = gettext("Will be sent when there is a signal again: {vote}", { vote: kept.label });
   form.after(said);
-  said.scrollIntoView({ block: "nearest" });
+  if (comes) said.scrollIntoView({ block: "nearest" });
 };
 const isVote = (elt) => elt?.matches?.("#region-floor form.vote");
 const keep = ({ detail }) => {
@@ -27,7 +28,9 @@ const keep = ({ detail }) => {
   const label = detail.elt.querySelector(`[name=vote][value=${vote}]`).textContent;
   kept = { id: command_id, month, cycle, value: vote, label };
   detail.kept = true; // so the page need not say that it was not sent
-  show();
+  show(command_id !== last);
+  last = command_id;
+  if (detail.xhr.status) setTimeout(send, 2_000 + Math.random() * 2_000); // there is a signal: no socket will open to say so
 };
 for (const kind of ["htmx:sendError", "htmx:timeout", "htmx:responseError"]) document.addEventListener(kind, keep, true);
 
@@ -56,4 +59,4 @@ body.addEventListener("htmx:afterOnLoad", ({ detail }) => {
   if (detail.requestConfig.verb === "post" && isVote(detail.elt)) kept = null; // a newer press has arrived
   setTimeout(send);
 });
-body.addEventListener("htmx:oobAfterSwap", show);
+body.addEventListener("htmx:oobAfterSwap", () => show());
