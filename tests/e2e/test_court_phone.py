@@ -93,6 +93,19 @@ def test_three_phones_vote_one_through_a_broken_line_and_the_wall_shows_the_resu
     assert "the same" in court.replay()
 
 
+def test_a_vote_that_the_console_could_not_store_is_sent_again_by_itself(court):
+    to_step(court, "vote-1")
+    wolf, failures = court.phone("wolf-1"), [503]
+    wolf.context.route("**/play/court/vote/", lambda route: route.fulfill(status=failures.pop()) if failures else route.continue_())
+    floor = wolf.locator("#region-floor")
+    press_vote(wolf, "For")
+
+    expect(floor.locator("[data-vote=favor]")).to_be_visible()
+    expect(floor.locator("[data-kept-vote]")).to_have_count(0)
+    assert failures == []
+    assert court.ask(votes) == [("wolf-1", True)]
+
+
 def test_a_vote_that_comes_after_the_close_is_told_so_when_the_line_is_back(court):
     to_step(court, "vote-1")
     wolf = court.phone("wolf-1")
