@@ -90,5 +90,8 @@ def teams_folded(
 
 
 def asks_with(region: str) -> str:
-    """Selector of the fields that a region with folds sends along. `region`: its name."""
-    return f"#{DESK.prefix}-{region.replace('_', '-')} [name={FIELD}]"
+    """Selector of the fields that a region with folds sends along. `region`: its name.
+
+    It also names an empty element of each page: htmx complains of a selector that finds nothing, as while no list is long.
+    """
+    return f"#{DESK.prefix}-{region.replace('_', '-')} [name={FIELD}], #no-fold"

@@ -8,6 +8,7 @@ import re
 import uuid
 
 import pytest
+from django.utils import timezone
 
 from control.day.people.presence import LeaveForGood
 from control.journal import rows
@@ -73,8 +74,9 @@ def plain(text: str) -> str:
 
 
 @pytest.mark.parametrize("phase", [Phase.CEREMONY, Phase.PLANNING, Phase.ACTION])
-def test_the_socket_brings_what_a_request_brings(phase):
-    day = OwnDay(phase=phase)
+def test_the_socket_brings_what_a_request_brings(phase, monkeypatch):
+    day, instant = OwnDay(phase=phase), now()
+    monkeypatch.setattr(timezone, "now", lambda: instant)  # countdowns stand still
     phones = {seat: day.phone(seat) for seat in (CAT_1, CAT_2, WOLF_1)}
     shown = {seat: hidden(words(phone.get("/play/")), "seen") for seat, phone in phones.items()}
     for known in (shown, {seat: versions[5:] for seat, versions in shown.items()}, {seat: [] for seat in shown}):

@@ -250,3 +250,11 @@ def raw(client: Client, address: str) -> tuple[int, bytes]:
 def settled(shown: tuple[int, bytes]) -> tuple[int, bytes]:
     """Status and body without parts that change with each request."""
     return shown[0], VOLATILE.sub(b"*", shown[1])
+
+
+HEALTH = re.compile(rb'<div class="preflight-head">.*?</ul>', re.DOTALL)
+
+
+def steady(shown: tuple[int, bytes]) -> tuple[int, bytes]:
+    """As `settled`, also without Preflight's lines, which tell how busy the machine is just now."""
+    return settled((shown[0], HEALTH.sub(b"*", shown[1])))

@@ -12,7 +12,7 @@ from django.utils import timezone
 from control.models import Draft, Event, Sheet
 from rooms.realm.desks import Desk
 from tests.amounts import THOROUGH
-from tests.secrecy.planted import AUTHOR, MATE, OTHER, PROPOSAL, RIVAL, Hall, addresses, page, player, raw, settled, staff
+from tests.secrecy.planted import AUTHOR, MATE, OTHER, PROPOSAL, RIVAL, Hall, addresses, page, player, raw, staff, steady
 
 pytestmark = [pytest.mark.django_db(transaction=True)]
 
@@ -92,7 +92,7 @@ def test_no_secret_is_found_where_it_does_not_belong_and_a_sealed_sheet_changes_
         for who, pages in after.items()
         for address, shown in pages.items()
         if not address.endswith("/access/") and "/part/audit/" not in address  # it logs who looked at sheets: the crawl itself
-        if settled(shown) != settled(before[who][address])
+        if steady(shown) != steady(before[who][address])
     ]
     counted = [
         (who, address)

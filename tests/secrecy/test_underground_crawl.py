@@ -42,7 +42,7 @@ from rooms.underground.game.tables.lookup import hand_of, table_of, with_table
 from rooms.underground.rules.minion_cards import face_of
 from tests.amounts import THOROUGH
 from tests.rooms.underground.test_view_phone import veiled
-from tests.secrecy.planted import Hall, addresses, player, raw, settled, staff
+from tests.secrecy.planted import Hall, addresses, player, raw, staff, steady
 from tests.teams import member
 from tests.teams import seated as at_desks
 
@@ -149,7 +149,7 @@ def crawl(plot: Plot, client: Client) -> dict[str, tuple[int, bytes]]:
 
 
 def plain(shown: tuple[int, bytes]) -> tuple[int, bytes]:
-    return settled((shown[0], CLOCKS.sub(b"*", shown[1])))
+    return steady((shown[0], CLOCKS.sub(b"*", shown[1])))
 
 
 def first_difference(before: tuple[int, bytes], after: tuple[int, bytes]) -> tuple[bytes, bytes]:

@@ -194,7 +194,7 @@ def test_the_region_asks_with_its_own_folds(war, opened, many):
     page = text(war.get("war/"))
 
     for name in ("war-orders", "war-steps"):
-        assert f'hx-include="#part-{name} [name=unfold]"' in page
+        assert f'hx-include="#part-{name} [name=unfold], #no-fold"' in page
 
 
 def test_houses_with_sheets_to_decide_on_say_so_while_they_are_folded(war, opened, many):

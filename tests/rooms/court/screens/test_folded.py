@@ -97,7 +97,7 @@ def test_each_region_asks_with_its_own_folds(court, voting, many):
     page = text(court.get("court/"))
 
     for name in ("court-roll", "court-uprising", "writers-court"):
-        assert f'hx-include="#part-{name} [name=unfold]"' in page
+        assert f'hx-include="#part-{name} [name=unfold], #no-fold"' in page
 
 
 def test_without_javascript_a_link_leads_to_the_page_with_the_house(court, voting, many):
