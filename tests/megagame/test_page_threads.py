@@ -228,7 +228,8 @@ def test_an_address_that_asks_once_does_not_wait_behind_one_that_asks_without_en
         crowd = [asyncio.ensure_future(asked(app, "/slow/", method=method, address=CROWD)) for _each in range(60)]
         await until(lambda: len(begun) == size)
         other = asyncio.ensure_future(asked(app, "/slow/", method=method, address=OTHER))
-        await asyncio.sleep(0)
+        lane = app._looks if method == "GET" else app._presses
+        await until(lambda: OTHER in lane._lines)
         held.set()
         await asyncio.gather(*crowd, other)
 
@@ -241,12 +242,13 @@ def test_an_address_that_asks_once_does_not_wait_behind_one_that_asks_without_en
 @pytest.mark.usefixtures("_held")
 def test_behind_a_trusted_proxy_the_addresses_that_it_names_have_their_turns():
     async def all_of_them():
-        app = ProxyHeadersMiddleware(set_up_pages(), trusted_hosts=["127.0.0.1"])
+        pages = set_up_pages()
+        app = ProxyHeadersMiddleware(pages, trusted_hosts=["127.0.0.1"])
         crowd, other = ([(b"x-forwarded-for", address.encode())] for address in (CROWD, OTHER))
         asking = [asyncio.ensure_future(asked(app, "/slow/", headers=crowd)) for _each in range(60)]
         await until(lambda: len(begun) == LOOKS)
         asking.append(asyncio.ensure_future(asked(app, "/slow/", headers=other)))
-        await asyncio.sleep(0)
+        await until(lambda: OTHER in pages._looks._lines)
         held.set()
         await asyncio.gather(*asking)
 

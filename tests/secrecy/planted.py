@@ -256,5 +256,5 @@ HEALTH = re.compile(rb'<div class="preflight-head">.*?</ul>', re.DOTALL)
 
 
 def steady(shown: tuple[int, bytes]) -> tuple[int, bytes]:
-    """As `settled`, also without Preflight's lines, which tell how busy the machine is just now."""
-    return settled((shown[0], HEALTH.sub(b"*", shown[1])))
+    """As `settled`, also without Preflight's lines, which tell how busy the machine is just now, and without padding."""
+    return settled((shown[0], HEALTH.sub(b"*", shown[1]).rstrip()))

@@ -19,8 +19,8 @@ export const giveUp = () => {
   clearTimeout(was?.late);
   return Boolean(was);
 };
-const byRequest = ({ look, over }, barred = AGAIN) => {
-  barredUntil = Date.now() + barred;
+const byRequest = ({ look, over }) => {
+  barredUntil = Date.now() + AGAIN;
   giveUp();
   over();
   htmx.trigger(look, "look");
@@ -78,11 +78,14 @@ body.addEventListener("live:answer", async ({ detail: bytes }) => {
     if (again) htmx.trigger(look, "look");
   }
 });
-body.addEventListener("live:lost", () => { if (open) byRequest(open, 0); });
 body.addEventListener("live:refused", () => {
   if (!open || isKnown) return; // something else was refused
   isOlder = true;
   byRequest(open);
 });
-body.addEventListener("live:open", () => { isOlder = isKnown = false; });
+body.addEventListener("live:open", () => { // a question over the former line is not answered; "awake" asks anew
+  isOlder = isKnown = false;
+  const { over } = open ?? {};
+  if (giveUp()) over();
+});
 addEventListener("pagehide", giveUp);
