@@ -12,7 +12,7 @@ from control.day.state import DayState
 from control.engine.ids import SeatId
 from control.live import broadcast
 from control.models import Event, Membership
-from control.people.access import BadgeStatus, SeatCookie, badge_status, desks_in, seat_cookie
+from control.people.access import desks_in, seat_cookie, valid_badges
 from control.people.accounts import all_events_key, session_key
 from control.regions.sight import Sight
 
@@ -63,24 +63,17 @@ def audiences_of(event: Event, sight: Sight[DayState], callers: Sequence[Caller]
     """The audiences of each of these sockets for an event. The server chooses them. Two queries for all players together."""
     team = audiences_now((event.pk,)) if any(caller.user.is_authenticated and not caller.as_hall for caller in callers) else {}
     told = [None if caller.as_hall else seat_cookie(caller.cookies) for caller in callers]
-    wanted = {cookie.seat for cookie in told if cookie is not None and cookie.event == event.pk}
-    issues = dict(event.seats.filter(key__in=wanted).values_list("key", "issue")) if wanted else {}
-    gone = frozenset(event.devices_out.values_list("device", flat=True)) if wanted else frozenset()
+    valid = valid_badges(event, [cookie for cookie in told if cookie is not None], sight)
     found = []
     for caller, cookie in zip(callers, told, strict=True):
         own = None if caller.as_hall or caller.user.pk is None else team.get((event.pk, account_audience(caller.user.pk)))
         if own and caller.user.pk is not None:
             keys = {broadcast.account_key(event.pk, caller.user.pk), all_events_key(caller.user.pk), session_key(caller.session)}
             found.append(SocketAudience(audiences=own, keys=frozenset(keys)))
-        elif cookie is not None and cookie.event == event.pk and _opens(cookie, issues, gone, sight):
+        elif cookie is not None and cookie in valid:
             team_of = sight.public(team_of_seat, SeatId(cookie.seat))
             heard = {"all", f"seat:{cookie.seat}", *((f"team:{team_of}",) if team_of else ())}
             found.append(SocketAudience(audiences=frozenset(heard), keys=cookie.keys))
         else:
             found.append(SocketAudience(audiences=frozenset({"all"})))
     return found
-
-
-def _opens(cookie: SeatCookie, issues: Mapping[str, int], gone: Collection[str], sight: Sight[DayState]) -> bool:
-    worth = badge_status(cookie, issue=issues.get(cookie.seat), out=cookie.device in gone, sight=sight)
-    return worth is BadgeStatus.VALID

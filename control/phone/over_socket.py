@@ -18,7 +18,7 @@ from control.journal import journal, rows
 from control.journal.journal import StreamHead, trouble_of
 from control.live.questions import NewsAnswer, Question
 from control.models import Event, Sheet, Stream
-from control.people.access import BadgeStatus, SeatCookie, SeatPass, badge_status, seat_cookie
+from control.people.access import SeatPass, seat_cookie, valid_badges
 from control.phone.play import has_even_length, regions_of
 from control.phone.sight import SHEETS_SHOWN, PhoneSight, look
 from control.regions.region import changed_text
@@ -35,15 +35,17 @@ BY_REQUEST: Final = NewsAnswer(kind="http")
 def answer_questions(questions: Sequence[Question], tell: Callable[[Question, NewsAnswer], None]) -> None:
     """Answer the questions of phones of one event. A phone whose badge is no longer valid must ask by a request."""
     event = _event(questions[0].event)
-    badges = [(question, badge) for question in questions if (badge := seat_cookie(question.cookies)) is not None]
-    own = [(question, badge) for question, badge in badges if event is not None and badge.event == event.pk]
-    if event is None or not own:
+    if event is None:
         return
-    valid = _valid(event, [badge for _question, badge in own])
-    head, seats = _renewed_head(event.stream), {badge.seat for _question, badge in own}
-    month = Sight(head.state, NOBODY).public(month_now)
-    receipts: Mapping[str, Sequence[Sheet]] | None = rows.receipts_of(event.pk, seats, month, SHEETS_SHOWN)
-    for question, badge in own:
+    head = _renewed_head(event.stream)
+    sight = Sight(head.state, NOBODY)
+    badges = [(question, badge) for question in questions if (badge := seat_cookie(question.cookies)) is not None]
+    valid = valid_badges(event, [badge for _question, badge in badges], sight)
+    if not valid:
+        return
+    seats = {badge.seat for badge in valid}
+    receipts: Mapping[str, Sequence[Sheet]] | None = rows.receipts_of(event.pk, seats, sight.public(month_now), SHEETS_SHOWN)
+    for question, badge in badges:
         if badge not in valid:
             continue
         if journal.head(event.stream).seq != head.seq:  # a sheet that came before a newer entry must be shown with it
@@ -66,14 +68,6 @@ def _event(event_id: int) -> Event | None:
     except Event.DoesNotExist:
         return None
     return None if trouble_of(event) else event
-
-
-def _valid(event: Event, badges: Sequence[SeatCookie]) -> frozenset[SeatCookie]:
-    """The badges that open their seat now."""
-    issues, gone = rows.issues_of(event.pk, {each.seat for each in badges}, {each.device for each in badges})
-    sight = Sight(journal.head(event.stream).state, NOBODY)
-    found = ((each, badge_status(each, issue=issues.get(each.seat), out=each.device in gone, sight=sight)) for each in badges)
-    return frozenset(each for each, status in found if status is BadgeStatus.VALID)
 
 
 def _answered(question: Question, door: SeatPass, receipts: Sequence[Sheet] | None) -> NewsAnswer:

@@ -3,23 +3,21 @@
 from __future__ import annotations
 
 import re
-import uuid
 from urllib.parse import urlencode
 
 import pytest
-from django.utils import timezone
 
 from control.day.clock.steps import EndStep
 from control.day.people.presence import CheckIn
 from control.day.state import Presence
 from control.desks import folds
-from control.sheets import sheets
 from control.templatetags import kept
 from rooms.realm.desks import Desk
 from rooms.realm.scenario.ids import Phase, Room
 from rooms.war.game.view_desk import war_desk
 from rooms.war.screens import desk_queries
 from tests.control.desks.conftest import words
+from tests.control.desks.test_war_desk import send
 
 FOLD = re.compile(r'<details id="fold-([\w-]+)" data-fold (open)?')
 FIELD = re.compile(r'<input type="hidden" name="unfold" value="([\w-]+)" (disabled)?>')
@@ -47,21 +45,6 @@ def opened(running):
 def many(monkeypatch):
     """Any event is large."""
     monkeypatch.setattr(folds, "MANY", 0)
-
-
-def send(day, seat, body):
-    receipt = sheets.hand_in(
-        sheets.Arrival(
-            event_id=day.event.pk,
-            seat=seat,
-            kind="war",
-            month=1,
-            client_key=uuid.uuid4(),
-            body=body.encode(),
-            received_at=timezone.now(),
-        )
-    )
-    assert receipt.revision, receipt
 
 
 def text(answer) -> str:
@@ -199,17 +182,7 @@ def test_the_region_asks_with_its_own_folds(war, opened, many):
 
 def test_houses_with_sheets_to_decide_on_say_so_while_they_are_folded(war, opened, many):
     late = '{"orders":[],"extra":null,"allies":[],"betray":false}'
-    sheets.hand_in(
-        sheets.Arrival(
-            event_id=opened.event.pk,
-            seat="cat-2",
-            kind="war",
-            month=1,
-            client_key=uuid.uuid4(),
-            body=late.encode(),
-            received_at=timezone.now(),
-        )
-    )
+    send(opened, "cat-2", late)
 
     shown = war.fragment(ORDERS)
     anchor = re.search(r'<a href="#(orders-\w+)">[^<]*: 1 to decide</a>', text(shown))
