@@ -176,8 +176,8 @@ def open_call(state: DayState, seat: SeatId) -> Call | None:
 
 def place_of(state: DayState, player: SeatId) -> str:
     """The player's current room as the console knows it; "" outside the rooms' phases or without a choice."""
-    seat, phase = state.seats.get(player), state.clock.phase
-    room = choice_of(state, seat) if seat and phase and state.frame.phase(phase).steps else None
+    seat = state.seats.get(player)
+    room = choice_of(state, seat) if seat and state.clock.is_in(*state.frame.acting_phases) else None
     return state.frame.room_name(room) if room else ""
 
 

@@ -10,6 +10,7 @@ from typing import Any, Concatenate, Final, ParamSpec, TypeVar, cast
 from msgspec import Struct
 
 from control.day.state import DayState, S
+from control.engine.ids import PhaseId
 from control.engine.language import current_translator
 
 # === memoization ========================================================================================================
@@ -20,7 +21,8 @@ Answer = TypeVar("Answer")
 K = TypeVar("K")
 V = TypeVar("V")
 
-CLOCK: Final = "clock"  # noted field by field
+CLOCK: Final = "clock"  # noted field by field, its rooms one by one
+IS_IN: Final = "is_in"  # noted phase by phase
 MAPPINGS: Final = frozenset({"rooms", "seats"})  # noted one by one
 FORMER = 2  # cached answers per arguments: for the newest state and for the one before it
 
@@ -37,7 +39,8 @@ class Same(Struct, frozen=True, eq=False):
         return isinstance(other, Same) and other.thing is self.thing
 
 
-Part = str  # a field of a state, or a part of one, as it is noted: "notices", "clock.month", "seats.cat-1"
+# A field of a state, or a part of one, as it is noted: "notices", "clock.month", "clock.is_in.planning", "seats.cat-1".
+Part = str
 
 
 class NotingMapping(Mapping[Any, Any]):
@@ -84,13 +87,14 @@ class NotingMapping(Mapping[Any, Any]):
 class Noting:
     """A proxy of a state that notes each field that is read. Its methods and properties run against the proxy.
 
-    The clock is noted field by field, as a proxy of its own, rooms and seats one by one. `reads`: where to note; `of`: its part.
+    The clock has a proxy of its own. Rooms and seats are noted one by one. `reads`: where to note.
     """
 
-    def __init__(self, record: Any, reads: dict[Part, object] | None = None, of: Part = "") -> None:
+    _of = ""  # what stands before the name of a noted field
+
+    def __init__(self, record: Any, reads: dict[Part, object] | None = None) -> None:
         self._record: Any = record
         self._reads: dict[Part, object] = {} if reads is None else reads
-        self._of = of
 
     def __getattr__(self, name: str) -> Any:
         known = getattr(type(self._record), name, None)
@@ -100,15 +104,31 @@ class Noting:
             found = known.__get__(self)
         else:
             found = getattr(self._record, name)
-            if self._of:
-                self._reads[f"{self._of}.{name}"] = found
-            elif name in MAPPINGS:
-                found = NotingMapping(found, self._reads, name)
+            if name in MAPPINGS:
+                found = NotingMapping(found, self._reads, self._of + name)
             elif name == CLOCK:
-                found = Noting(found, self._reads, CLOCK)
+                found = NotingClock(self._record, self._reads)
             else:
-                self._reads[name] = found
+                self._reads[self._of + name] = found
         self.__dict__[name] = found  # further reads need no notes
+        return found
+
+
+class NotingClock(Noting):
+    """A proxy of the clock of `state`. Of a question about phases, those are noted that would change the answer."""
+
+    _of = f"{CLOCK}."
+
+    def __init__(self, state: DayState, reads: dict[Part, object]) -> None:
+        super().__init__(state.clock, reads)
+        self._state = state
+
+    def is_in(self, *phases: PhaseId | None) -> bool:
+        """Is the day in one of these phases?"""
+        found = self._record.phase in phases
+        for phase in (*self._state.frame.phase_ids, None):
+            if (phase in phases) is not found:
+                self._reads[f"{CLOCK}.{IS_IN}.{phase}"] = False
         return found
 
 
@@ -124,13 +144,13 @@ def call_noted(view: Callable[..., Answer], state: DayState, reads: dict[Part, o
         return view(state, *given, **named)
 
 
-def unwrapped(state: S, read: Iterable[str] = ()) -> S:
-    """The state itself, for a view that keeps it. These fields count as read, or all fields."""
+def unwrapped(state: S, read: Iterable[Part] = ()) -> S:
+    """The state itself, for a view that keeps or copies it. These parts count as read, or all fields."""
     proxy: object = state
     if not isinstance(proxy, Noting):
         return state
     record = cast(S, proxy._record)
-    proxy._reads.update((name, getattr(record, name)) for name in read or record.__struct_fields__)
+    proxy._reads.update((part, _part_of(record, *part.partition(".")[::2])) for part in read or record.__struct_fields__)
     return record
 
 
@@ -145,10 +165,16 @@ def changed_parts(before: DayState, after: DayState) -> frozenset[Part]:
     if CLOCK in found:
         one, other = before.clock, after.clock
         found |= {f"{CLOCK}.{name}" for name in one.__struct_fields__ if getattr(one, name) is not getattr(other, name)}
+        found |= _changed_keys(f"{CLOCK}.rooms", one.rooms, other.rooms)
+        if one.phase != other.phase:
+            found |= {f"{CLOCK}.{IS_IN}.{phase}" for phase in (one.phase, other.phase)}
     for name in MAPPINGS & found:
-        one_of, other_of = getattr(before, name), getattr(after, name)
-        found |= {f"{name}.{key}" for key in {*one_of, *other_of} if one_of.get(key) is not other_of.get(key)}
+        found |= _changed_keys(name, getattr(before, name), getattr(after, name))
     return frozenset(found)
+
+
+def _changed_keys(of: Part, before: Mapping[Any, Any], after: Mapping[Any, Any]) -> set[Part]:
+    return {f"{of}.{key}" for key in {*before, *after} if before.get(key) is not after.get(key)}
 
 
 class _Known:
@@ -164,7 +190,14 @@ class _Known:
 
 def _part_of(state: DayState, name: str, part: str) -> object:
     field = getattr(state, name)
-    return getattr(field, part) if name == CLOCK else field.get(part)
+    if not part:
+        return field
+    if name != CLOCK:
+        return field.get(part)
+    of, _dot, key = part.partition(".")
+    if of == IS_IN:
+        return str(field.phase) == key
+    return field.rooms.get(key) if key else getattr(field, part)
 
 
 def memoized_view(

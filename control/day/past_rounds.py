@@ -36,16 +36,14 @@ def rounds_over(state: DayState) -> RoundsTold:
     clock, frame = state.clock, state.frame
     if clock.stage is DayStage.OVER:  # no phase runs any more
         return RoundsTold(last=clock.month, fresh=clock.month)
-    if clock.stage is DayStage.GATHERING or clock.phase is None:
+    if clock.stage is DayStage.GATHERING or clock.is_in(None):
         return RoundsTold()
-    order = frame.phase_ids
-    acting = [order.index(each.id) for each in frame.phases if each.steps]
-    if not acting or clock.phase not in order:
-        return RoundsTold(last=clock.month - 1, fresh=clock.month - 1)
-    now = order.index(clock.phase)
-    if now > acting[-1]:
+    last, order, acting = clock.month - 1, frame.phase_ids, frame.acting_phases
+    if not acting or clock.is_in(*order[: order.index(acting[0])]):
+        return RoundsTold(last=last, fresh=last)
+    if clock.is_in(*order[order.index(acting[-1]) + 1 :]):
         return RoundsTold(last=clock.month, fresh=clock.month)
-    return RoundsTold(last=clock.month - 1, fresh=clock.month - 1 if now < acting[0] else 0)
+    return RoundsTold(last=last)
 
 
 # === chroniclers ========================================================================================================

@@ -13,7 +13,7 @@ from control.day.clock.steps import ends_by_itself, steps_left
 from control.day.memoization import memoized_view
 from control.day.people import lookup as people
 from control.day.plan import LateRule
-from control.day.state import DayState
+from control.day.state import DayStage, DayState
 from control.day.timetable import steps_of
 from control.day.view import PlayerView, player_view
 from control.engine.ids import RoomId, SeatId, StepId
@@ -120,6 +120,11 @@ def players_in_order(state: DayState) -> tuple[PlayerView, ...]:
     order = {team.id: at for at, team in enumerate(state.teams)}
     seats = sorted(state.seats.values(), key=lambda seat: (order[seat.team], seat.rank, seat.id))
     return tuple(player_view(state, seat) for seat in seats)
+
+
+def stage_now(state: DayState) -> DayStage:
+    """The stage of the day."""
+    return state.clock.stage
 
 
 def month_now(state: DayState) -> int:
@@ -235,7 +240,7 @@ def closes_view(state: DayState, kind: SheetAsked, window: Window) -> ClosesView
         return None
     certain = ends_by_itself(state, kind.room, step.id)
     at = clock.rooms.get(kind.room)
-    acting = clock.phase is not None and state.frame.phase(clock.phase).steps
+    acting = clock.is_in(*state.frame.acting_phases)
     if at is None or not acting or (at.month, at.step) != (clock.month, step.id):
         return ClosesView(clock=kind.room, at=step.id, name=step.name, certain=certain, runs=False)
     deadline = at.deadline

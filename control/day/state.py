@@ -94,6 +94,10 @@ class Clock(Struct, frozen=True, kw_only=True):
     def paused(self) -> bool:
         return self.paused_at is not None
 
+    def is_in(self, *phases: PhaseId | None) -> bool:
+        """Is the day in one of these phases? What a view shows after asking this stands while the answer does."""
+        return self.phase in phases
+
 
 class PersonMarks(Struct, frozen=True, kw_only=True):
     """Remarks on a player that only the control team sees.

@@ -264,6 +264,16 @@ class Frame:
         return tuple(each.id for each in self.phases if each.bots)
 
     @cached_property
+    def choice_phases(self) -> tuple[PhaseId, ...]:
+        """The phases in which players may choose their room."""
+        return tuple(each.id for each in self.phases if each.choice)
+
+    @cached_property
+    def acting_phases(self) -> tuple[PhaseId, ...]:
+        """The phases in which the rooms run their steps."""
+        return tuple(each.id for each in self.phases if each.steps)
+
+    @cached_property
     def _phases(self) -> Mapping[PhaseId, PhaseFrame]:
         return {each.id: each for each in self.phases}
 

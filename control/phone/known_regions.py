@@ -78,17 +78,17 @@ def regions_of_seat(
         reads = kind.reads if isinstance(kind, PlatformRegion) else "state"
         if reads == "others":
             current.append(None)
-            found.append(_region(screen, kind, kind.view(seen)))
+            found.append(_region(screen, kind, kind.view(seen), shown))
             continue
         if one is None or one.view is not kind.view or not (changed or NOTHING).isdisjoint(one.read):
             content, read = _noted(kind, seen)
-            region = _region(screen, kind, content)
+            region = _region(screen, kind, content, shown)
             parts = (*map(intern, read), reads) if reads in (ROWS, LINES) else tuple(map(intern, read))
             one = _shared(KnownRegion(kind.view, region.version if region else "", region.even if region else "", parts))
         elif not one.version or one.version in shown:
             region = unchanged_region(screen, kind, one.version, one.even) if one.version else None
         else:
-            region = _region(screen, kind, _content(kind, seen))
+            region = _region(screen, kind, _content(kind, seen), shown)
         current.append(one)
         found.append(region)
     _known.put(key, replace(now, regions=tuple(current)))
@@ -126,11 +126,11 @@ def _content(kind: PhoneRegion[Any], seen: PhoneSight) -> object:
     return kind.view(seen) if isinstance(kind, PlatformRegion) else seen.sight.view(kind.view)
 
 
-def _region(screen: RegionScreen, kind: PhoneRegion[Any], content: object) -> LiveRegion | None:
-    """A region with this content; None if the platform has nothing to show there."""
+def _region(screen: RegionScreen, kind: PhoneRegion[Any], content: object, shown: Container[str]) -> LiveRegion | None:
+    """A region with this content; None if the platform has nothing to show there. `shown`: versions on the phone."""
     if content is None and not kind.template and isinstance(kind, PlatformRegion):
         return None
-    return versioned_region(screen, kind, content)
+    return versioned_region(screen, kind, content, known=shown)
 
 
 @lru_cache(maxsize=MOST)

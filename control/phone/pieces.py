@@ -94,7 +94,7 @@ def _is_unsent(seen: PhoneSight, kind: SheetKind) -> bool:
 
 
 def _situation_panel(seen: PhoneSight) -> Situation:
-    over = seen.clock.stage is DayStage.OVER
+    over = seen.stage is DayStage.OVER
     return replace(
         situation(seen.sight),
         open_sheets=open_sheets(seen),
@@ -140,7 +140,7 @@ def _is_taken_in(seen: PhoneSight, kind: SheetKind) -> bool:
 
 def _sheet(seen: PhoneSight) -> PagePanel:
     """What the room chosen for this round shows on the phone."""
-    playing = seen.clock.stage is DayStage.PLAYING and seen.acts
+    playing = seen.stage is DayStage.PLAYING and seen.acts
     app = registry.rooms(seen.sight.realm).get(seen.choice) if playing and seen.choice is not None else None
     panels = tuple(sheet_panel(seen.door.event.pk, seen.sight, kind, seen.rows) for kind in app.rules.sheets) if app else ()
     if len(panels) > 1:
@@ -150,7 +150,7 @@ def _sheet(seen: PhoneSight) -> PagePanel:
 
 def _results(seen: PhoneSight) -> PagePanel:
     """The results of the player's own sheets, from every room."""
-    if seen.clock.stage is DayStage.GATHERING:
+    if seen.stage is DayStage.GATHERING:
         return EMPTY
     apps = [app for _room, app in sorted(registry.rooms(seen.sight.realm).items())]
     panels = tuple(app.phone.results.of(seen.door.event.pk, seen.sight) for app in apps if app.phone.results is not None)
@@ -197,7 +197,7 @@ def _me(seen: PhoneSight) -> MePanel:
         character=character.of(seen.door.event.pk, seen.sight) if character else None,
         sheets=tuple(_sheet_rows(seen)),
         seals=_seals(seen),
-        over=seen.clock.stage is DayStage.OVER,
+        over=seen.stage is DayStage.OVER,
     )
 
 

@@ -20,6 +20,7 @@ from msgspec import Struct
 from control import registry
 from control.day.news.view import dispatches_sent
 from control.day.past_rounds import RoundsTold, rounds_over
+from control.day.sheets import month_now
 from control.day.situation import own_player
 from control.day.state import DayState
 from control.engine.frame import Frame
@@ -98,7 +99,7 @@ def immediate_lines(seen: PhoneSight) -> tuple[ReportLine, ...]:
     """Changes for the player caused by what happened to others, newest first: of this round, and of the last while it is fresh."""
     told: RoundsTold = seen.sight.public(rounds_over)
     audiences = frozenset({f"seat:{seen.door.seat}"})
-    found = reports_of_rounds(seen.door.event.stream, (told.fresh, seen.clock.month), audiences)
+    found = reports_of_rounds(seen.door.event.stream, (told.fresh, seen.sight.public(month_now)), audiences)
     return report_lines(each.report for each in reversed(found) if each.report.at_once)
 
 

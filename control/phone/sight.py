@@ -9,9 +9,9 @@ from typing import Any
 from msgspec import Struct
 
 from control import system_time
-from control.day.sheets import month_now
+from control.day.sheets import month_now, stage_now
 from control.day.situation import own_player, whereabouts
-from control.day.state import DayState
+from control.day.state import DayStage, DayState
 from control.day.view import ClockView, PlayerView, clock_view
 from control.engine.ids import RoomId
 from control.engine.records import replace
@@ -40,6 +40,11 @@ class PhoneSight(Struct, frozen=True, kw_only=True):
     def clock(self) -> ClockView:
         """The event's clock."""
         return self.sight.public(clock_view)
+
+    @property
+    def stage(self) -> DayStage:
+        """The stage of the day. A region that asks for it alone stands when a phase ends."""
+        return self.sight.public(stage_now)
 
     @property
     def who(self) -> PlayerView:

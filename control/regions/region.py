@@ -12,7 +12,7 @@ from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.template.loader import render_to_string
+from django.template import Context
 from msgspec import Struct, field
 
 from control import system_time
@@ -23,6 +23,7 @@ from control.engine.refusal import Refused
 from control.regions.fragments import VERSION, digest_of
 from control.regions.kinds import DeskRegion, Even, PhoneRegion, RegionKind
 from control.registry import PagePanel
+from control.templatetags.regions import swapped
 
 # === region =============================================================================================================
 
@@ -78,21 +79,31 @@ class LiveRegion(Struct, frozen=True, kw_only=True):
         return f"{self.screen.prefix}-{self.name}"
 
 
-def versioned_region(screen: RegionScreen, kind: PhoneRegion[Any], shown: object, *, refused: Refused | None = None) -> LiveRegion:
-    """Make a region for a screen that sends the versions it shows."""
+def versioned_region(
+    screen: RegionScreen,
+    kind: PhoneRegion[Any],
+    shown: object,
+    *,
+    refused: Refused | None = None,
+    known: Container[str] = (),
+) -> LiveRegion:
+    """Make a region for a screen that sends the versions it shows. `known`: those versions; an unchanged region has no content."""
     panel = panel_of(kind, shown)
     if kind.of_many:  # its version is computed once
         panel = replace(panel, version=_repr(Same(panel.panel)))
     digest = digest_of(panel)
+    version, even = f"{kind.name}:{digest[:VERSION]}", kind.even if panel.panel is not None else ""
+    if version in known and refused is None:
+        return unchanged_region(screen, kind, version, even)
     return LiveRegion(
         screen=screen,
         name=kind.name,
         template=panel.template,
         panel=panel.panel,
-        version=f"{kind.name}:{digest[:VERSION]}",
+        version=version,
         digest=digest if screen.keeps and not kind.moving else "",
         told=kind.told,
-        even=kind.even if panel.panel is not None else "",
+        even=even,
         refused=refused,
     )
 
@@ -169,4 +180,4 @@ def changed_regions(found: Iterable[LiveRegion], known: Container[str]) -> list[
 def changed_text(found: Iterable[LiveRegion], known: Container[str], *, token: str) -> str:
     """The changed regions as text, drawn without a request; "" if nothing is new. `token`: stands where a form token belongs."""
     news = changed_regions(found, known)
-    return render_to_string(FRESH, {"regions": news, "also": None, "csrf_token": token}) if news else ""
+    return str(swapped(Context({"csrf_token": token}), news))

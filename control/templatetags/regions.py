@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container
+from collections.abc import Container, Iterable
 from typing import TYPE_CHECKING
 
 from django import template
@@ -28,6 +28,12 @@ def region(context: Context, shown: LiveRegion) -> SafeString:
     text = inside(context, shown)
     asks = _asks(shown, _version(context, shown, text)) if shown.screen.alone else ""
     return mark_safe(f'<{tag} id="{shown.id}" class="region"{still}{told}{asks}>{text}</{tag}>')
+
+
+@register.simple_tag(takes_context=True)
+def swapped(context: Context, news: Iterable[LiveRegion]) -> SafeString:
+    """Changed regions of a screen that asks for all at once, each swapped in its place."""
+    return mark_safe("".join([f'<div id="{each.id}" hx-swap-oob="innerHTML">{inside(context, each)}</div>\n' for each in news]))
 
 
 @register.simple_tag(takes_context=True)

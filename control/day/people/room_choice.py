@@ -56,8 +56,7 @@ class RoomChosen(Struct, frozen=True, kw_only=True):
 
 def choice_open(state: DayState) -> bool:
     """May players still choose their room? The game's frame marks the phases for it."""
-    phase = state.clock.phase
-    return state.clock.stage is DayStage.PLAYING and phase is not None and state.frame.phase(phase).choice
+    return state.clock.stage is DayStage.PLAYING and state.clock.is_in(*state.frame.choice_phases)
 
 
 def find_bar(state: DayState, seat: DaySeat, room: RoomId, table: str = "") -> Barred | None:

@@ -51,7 +51,7 @@ def laws_did(state: GameState, viewer: Viewer) -> LawsDid | None:
     None if no law acted, and in other phases.
     """
     seat = state.seats.get(viewer.seat) if viewer.seat is not None else None
-    ago = TOLD_IN.get(Phase(state.clock.phase)) if state.clock.phase else None
+    ago = next((ago for phase, ago in TOLD_IN.items() if state.clock.is_in(phase)), None)
     if seat is None or ago is None:
         return None
     month = state.clock.month - ago

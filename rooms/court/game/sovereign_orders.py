@@ -96,7 +96,7 @@ def orders_left(state: GameState) -> int:
 def may_not_order(state: GameState) -> str:
     """Why nothing can be ordered now. Empty if it can."""
     clock = state.clock
-    if clock.stage is not DayStage.PLAYING or clock.phase in (None, Phase.RETURN) or clock.month <= clock.turned:
+    if clock.stage is not DayStage.PLAYING or clock.is_in(None, Phase.RETURN) or clock.month <= clock.turned:
         return say("An order without a vote is announced before Action ends.")
     if not reigns(state):
         return say("The throne is empty, so nobody orders anything without a vote.")

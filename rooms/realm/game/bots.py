@@ -33,7 +33,7 @@ MEETS: Final = 0.8  # share of married bots that meet in Planning
 def marry(state: GameState, seat: SeatId, dice: Dice) -> Command | None:
     """Return this bot's next command about weddings in Ceremony and Planning; mostly None."""
     player, whim = state.seats[seat], dice.random()
-    if not player.acts or state.clock.phase not in (Phase.CEREMONY, Phase.PLANNING):
+    if not player.acts or not state.clock.is_in(Phase.CEREMONY, Phase.PLANNING):
         return None
     if has_chapel(state, player.house) and priest_of(state, player.house) is None:
         return Anoint(seat=seat, priest=seat)
@@ -51,7 +51,7 @@ def _wed(state: GameState, player: HouseSeat) -> Wed | None:
 
 
 def _meet(state: GameState, player: HouseSeat, whim: float) -> MeetSpouse | None:
-    due = player.spouse is not None and state.clock.phase == Phase.PLANNING and player.id not in state.met
+    due = player.spouse is not None and state.clock.is_in(Phase.PLANNING) and player.id not in state.met
     return MeetSpouse(seat=player.id, month=state.clock.month) if due and whim < MEETS else None
 
 

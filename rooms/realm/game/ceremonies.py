@@ -109,8 +109,8 @@ def may_hold_now(state: GameState) -> bool:
     """May a ceremony be held now? In Ceremony, and in Planning when the scenario lets it run on (R-12)."""
     if state.clock.stage is not DayStage.PLAYING:
         return False
-    runs_on = state.scenario.settings.ceremony_may_run_on and state.clock.phase == Phase.PLANNING
-    return state.clock.phase == Phase.CEREMONY or runs_on
+    runs_on = state.scenario.settings.ceremony_may_run_on and state.clock.is_in(Phase.PLANNING)
+    return state.clock.is_in(Phase.CEREMONY) or runs_on
 
 
 def decide_hold(state: GameState, command: HoldCeremony, asked: DecisionContext) -> tuple[CeremonyHeld, ...]:
@@ -146,7 +146,7 @@ def ceremony_held(state: GameState, month: int, kind: CeremonyKind, named: tuple
 
 
 def decide_meet(state: GameState, command: MeetSpouse, asked: DecisionContext) -> tuple[SpousesMet, ...]:
-    if command.month != state.clock.month or state.clock.phase != Phase.PLANNING:
+    if command.month != state.clock.month or not state.clock.is_in(Phase.PLANNING):
         raise Refused(say("Spouses meet in Planning."), rule="R-15", code="closed")
     seat = state.seats[command.seat]
     if seat.spouse is None:

@@ -59,7 +59,7 @@ def attendance(state: GameState, viewer: Viewer) -> AttendancePanel | None:
             )
             for each in found
         ),
-        runs_on=state.clock.phase == Phase.PLANNING,
+        runs_on=state.clock.is_in(Phase.PLANNING),
     )
 
 
@@ -70,7 +70,7 @@ def attendance(state: GameState, viewer: Viewer) -> AttendancePanel | None:
 
 def ceremony_closing(state: GameState, viewer: Viewer) -> tuple[str, ...]:
     """Warnings before Ceremony, or the Planning it runs on into, ends; for the Ceremony desk and the organizer."""
-    if not viewer.sees_desk(Desk.CEREMONY) or state.clock.phase not in (Phase.CEREMONY, Phase.PLANNING):
+    if not viewer.sees_desk(Desk.CEREMONY) or not state.clock.is_in(Phase.CEREMONY, Phase.PLANNING):
         return ()
     return (*_going_on(state), *_unwed(state))
 
@@ -91,7 +91,7 @@ def _going_on(state: GameState) -> Iterator[str]:
 
 
 def _unwed(state: GameState) -> Iterator[str]:
-    if state.clock.phase != Phase.CEREMONY:
+    if not state.clock.is_in(Phase.CEREMONY):
         return
     for each in betrothed(state):
         one, other = state.seats[each.one].name, state.seats[each.other].name

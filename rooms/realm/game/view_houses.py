@@ -96,7 +96,7 @@ def ceremonies_view(state: GameState, viewer: Viewer) -> CeremoniesView:
         couples=couples_view(state, viewer),
         burials=tuple(_burial(state, each) for each in unburied_deaths(state)) if viewer.sees_desk(Desk.CEREMONY) else (),
         may_run_on=state.scenario.settings.ceremony_may_run_on,
-        runs_on=may_hold_now(state) and state.clock.phase == Phase.PLANNING,
+        runs_on=may_hold_now(state) and state.clock.is_in(Phase.PLANNING),
         still=sum(is_going_on(state, held) for held in ceremonies_held(state)),
         until=state.clock.deadline,
     )

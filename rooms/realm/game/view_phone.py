@@ -69,7 +69,7 @@ def own_death(state: GameState, viewer: Viewer) -> OwnDeath | None:
             "{law}, puts your character to death in Return, if an Immortal is free.", law=capital(law_words(state, law.law))
         )
         return OwnDeath(title=say("The Court has condemned you"), words=words)
-    if state.clock.phase == Phase.PLANNING and state.seats[seat].returned == state.clock.month:
+    if state.clock.is_in(Phase.PLANNING) and state.seats[seat].returned == state.clock.month:
         said = say("Unmarried, without wounds, with the lowest rank of your House.")
         return OwnDeath(title=say("You play {character} now", character=state.seats[seat].character), words=said)
     return None
@@ -143,9 +143,9 @@ def laws(state: GameState, _viewer: Viewer) -> tuple[LawView, ...]:
 
 def situation_of_dead(state: GameState, viewer: Viewer) -> Situation:
     """What the dead may do: watch, and come home to the House (R-139)."""
-    if state.clock.phase == Phase.RETURN:
+    if state.clock.is_in(Phase.RETURN):
         return _situation_in_return(state, viewer)
-    if state.clock.phase == Phase.CEREMONY:
+    if state.clock.is_in(Phase.CEREMONY):
         words = (
             say("Each House may hold one, and yours is held: all of the House attend. When they end you are back.")
             if _has_held_ceremonies(state, viewer)

@@ -96,7 +96,7 @@ def _shown_month(state: GameState) -> int:
     """Month whose strikes are shown now; 0 for none. After the day it is that of the last Return."""
     if state.clock.stage is DayStage.OVER:
         return state.clock.month
-    ago = TOLD_IN.get(Phase(state.clock.phase)) if state.clock.phase else None
+    ago = next((ago for phase, ago in TOLD_IN.items() if state.clock.is_in(phase)), None)
     return max(state.clock.month - ago, 0) if ago is not None else 0
 
 

@@ -49,7 +49,7 @@ def throne_news(state: GameState, viewer: Viewer) -> ThroneView | None:
     A change is news in its own month. Return may fill the throne in its last moment, so the next month's Ceremony shows it too.
     """
     clock = state.clock
-    told_in = (state.throne_changed, state.throne_changed + 1) if clock.phase == Phase.CEREMONY else (state.throne_changed,)
+    told_in = (state.throne_changed, state.throne_changed + 1) if clock.is_in(Phase.CEREMONY) else (state.throne_changed,)
     if not state.throne_changed or clock.month not in told_in:
         return None
     return throne_view(state, viewer)

@@ -343,7 +343,7 @@ class SpousePanel(Struct, frozen=True, kw_only=True):
 def spouse(state: GameState, viewer: Viewer) -> SpousePanel | None:
     """Spouse to meet; None for the unmarried, and outside of Planning."""
     clock, seat = state.clock, state.seats[viewer.player]
-    if clock.stage is not DayStage.PLAYING or clock.phase != Phase.PLANNING or seat.spouse is None:
+    if clock.stage is not DayStage.PLAYING or not clock.is_in(Phase.PLANNING) or seat.spouse is None:
         return None
     other = state.seats[seat.spouse]
     house = next((house.name for house in state.scenario.houses if house.id == other.house), "")

@@ -134,8 +134,8 @@ def window(state: GameState, seat: SeatId) -> Window:
     """Whether this player may write a scheme now. Only in Planning: not after Movement begins (GE-UND-02)."""
     clock, month = state.clock, state.clock.month
     player = state.seats.get(seat)
-    if player is None or clock.stage is not DayStage.PLAYING or clock.phase != Phase.PLANNING:
-        closed_at = clock.began_at if clock.phase == Phase.MOVEMENT else None
+    if player is None or clock.stage is not DayStage.PLAYING or not clock.is_in(Phase.PLANNING):
+        closed_at = clock.began_at if clock.is_in(Phase.MOVEMENT) else None
         sentence = say("Schemes are written in Planning, not after Movement begins.")
         return Window(open=False, month=month, closes_at=closed_at, sentence=sentence, rule="GE-UND-02")
     if (dead := refusal_for_dead(state, player.id)) is not None:

@@ -7,6 +7,7 @@ from datetime import timedelta
 from msgspec import Struct
 
 from control.day.clock.clocks import has_begun, has_table_clocks
+from control.day.people.lookup import acts_in_room
 from control.day.state import DayStage
 from control.day.view import room_clock_view
 from control.engine.ids import ClockKey, SeatId, StepId
@@ -181,14 +182,14 @@ class KnownSchemes(Struct, frozen=True, kw_only=True):
 
 def own_table(state: GameState, viewer: Viewer) -> tuple[HouseSeat, TableId] | None:
     """The viewer's seat and table, while it is in play. None for others."""
-    if viewer.seat is None or state.clock.stage is not DayStage.PLAYING or state.clock.phase != Phase.ACTION:
+    if viewer.seat is None or state.clock.stage is not DayStage.PLAYING or not state.clock.is_in(Phase.ACTION):
         return None
-    for table in tables(state):
-        found = next((each for each in seats_at_table(state, table) if each.id == viewer.seat), None)
-        at = table if has_table_clocks(state, Room.UNDERGROUND) else TableId("")
-        if found is not None:
-            return (found, table) if has_begun(state, Room.UNDERGROUND, at) else None
-    return None
+    seat = state.seats.get(viewer.seat)
+    if seat is None or not acts_in_room(state, seat, Room.UNDERGROUND) or seat.table not in tables(state):
+        return None
+    table = TableId(seat.table)
+    at = table if has_table_clocks(state, Room.UNDERGROUND) else TableId("")
+    return (seat, table) if has_begun(state, Room.UNDERGROUND, at) else None
 
 
 # --- the head -----------------------------------------------------------------------------------------------------------

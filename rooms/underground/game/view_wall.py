@@ -73,7 +73,7 @@ def wall_table(state: GameState, _viewer: Viewer, table: TableId) -> WallTable |
     if table not in tables(state):
         return None
     at, step = table_of(state, table), step_of(state, table)
-    there = seats_at_table(state, table) if state.clock.phase in PUBLIC else ()
+    there = seats_at_table(state, table) if state.clock.is_in(*PUBLIC) else ()
     return WallTable(
         table=table,
         name=table_words(state, table),

@@ -105,7 +105,7 @@ def aid_id(month: int, law: LawId | str = "") -> str:
 def ask_where_aid_goes(state: GameState, asked: DecisionContext) -> tuple[GameEvent, ...]:
     """Ask each House that gets units for a region, in Return until the first law of the month has acted (R-89)."""
     month = state.clock.month
-    if state.clock.phase != Phase.RETURN or state.clock.turned >= month or any(each.acted == month for each in state.passed):
+    if not state.clock.is_in(Phase.RETURN) or state.clock.turned >= month or any(each.acted == month for each in state.passed):
         return ()
     questions = tuple(_aid_questions(state, asked))
     moot = [each for each in questions if len(each.options) < 2]

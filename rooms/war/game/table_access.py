@@ -42,7 +42,7 @@ def update_tables(state: GameState, happened: PhaseBegan | ClockSet, asked: Deci
 
     A flag lost in Battle closes its table a month later.
     """
-    if state.clock.phase not in LOOKED_AT or tables_by_house(state) == state.reach:
+    if not state.clock.is_in(*LOOKED_AT) or tables_by_house(state) == state.reach:
         return ()
     return (TablesOpened(tables=tables_by_house(state)),)
 

@@ -34,7 +34,7 @@ def updates(state: GameState) -> tuple[str, ...]:
 def updates_now(state: GameState) -> tuple[str, ...]:
     """The same sentences while they are current: in Action, until the orders are opened."""
     clock = state.clock
-    is_time = clock.stage is DayStage.PLAYING and clock.phase == Phase.ACTION and ORDERS not in record_of(state).done
+    is_time = clock.stage is DayStage.PLAYING and clock.is_in(Phase.ACTION) and ORDERS not in record_of(state).done
     return updates(state) if is_time else ()
 
 

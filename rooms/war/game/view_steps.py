@@ -72,7 +72,7 @@ def steps_view(state: GameState, viewer: Viewer) -> StepsView:
         at=at,
         row=row,
         then=rows[at + 1].name if at + 1 < len(rows) else "",
-        is_open=step is not None and state.clock.phase in OPEN_PHASES,
+        is_open=step is not None and state.clock.is_in(*OPEN_PHASES),
         waits=_waiting_decisions(state, row) if viewer.sees_desk(Desk.WAR) else 0,
         updates=updates(state) if step == "updates" else (),
     )

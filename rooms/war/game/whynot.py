@@ -10,7 +10,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import cache, partial
+from typing import Final
 
+from control.day.memoization import CLOCK, unwrapped
 from control.engine.ids import SeatId
 from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import HouseId, RegionId
@@ -25,6 +27,12 @@ from rooms.war.game.why.orders import allowed_case, full_case, taken_before, why
 from rooms.war.game.words.orders import guard_line_name, line_name
 
 __all__ = ("Kind", "WhyNot", "all_failures", "allowed", "full_of_line", "full_of_region")
+
+READ: Final = (
+    *(name for name in GameState.__struct_fields__ if name != CLOCK),
+    f"{CLOCK}.stage",
+    f"{CLOCK}.month",
+)  # what `allowed` reads
 
 
 def all_failures(state: GameState, month: int | None = None) -> tuple[WhyNot, ...]:
@@ -52,10 +60,11 @@ def _for_control(state: GameState, month: int | None) -> Reader:
     return Reader(state=state, month=state.clock.month if month is None else month)
 
 
-def allowed(state: GameState, seat: SeatId, month: int | None = None) -> tuple[WhyNot, ...]:
-    """Failures of a player and the player's House, as far as that player may know."""
-    if seat not in state.seats:
+def allowed(noted: GameState, seat: SeatId, month: int | None = None) -> tuple[WhyNot, ...]:
+    """Failures of a player and the player's House, as far as that player may know. Later phases change nothing in them."""
+    if seat not in noted.seats:
         return ()
+    state = unwrapped(noted, READ)
     told = Reader(state=state, month=state.clock.month if month is None else month, seat=seat)
     outcomes = [each for each in told.record.outcomes if each.seat == seat]
     moves = [each for each in told.record.guard_moves if each.seat == seat]

@@ -51,7 +51,7 @@ def is_open(state: GameState) -> bool:
     """Whether the Challenges step runs. It exists only while some House has an Arena (GE-CRT-22, R-11)."""
     clock = state.clock
     at = clock.rooms.get(Room.COURT)
-    return clock.phase == Phase.ACTION and at is not None and at.month == clock.month and at.step == CHALLENGES
+    return clock.is_in(Phase.ACTION) and at is not None and at.month == clock.month and at.step == CHALLENGES
 
 
 def has_arena(state: GameState, seat: HouseSeat) -> bool:

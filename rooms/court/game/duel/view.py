@@ -130,7 +130,7 @@ def _is_shown(state: GameState, challenge: Challenge) -> bool:
     if challenge.stand not in (*DUE, Answer.FOUGHT):
         return False
     was_put_off = challenge.stand is Answer.LATER or challenge.ceremony is not None
-    return challenge.month == state.clock.month or (was_put_off and state.clock.phase != Phase.RETURN)
+    return challenge.month == state.clock.month or (was_put_off and not state.clock.is_in(Phase.RETURN))
 
 
 def _is_fought_now(state: GameState, challenge: Challenge) -> bool:

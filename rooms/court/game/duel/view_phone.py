@@ -172,7 +172,7 @@ def _favors_for_challenge(state: GameState, seat: HouseSeat) -> tuple[str, ...]:
 
 def _paid(state: GameState, seat: HouseSeat) -> tuple[str, ...]:
     """Who paid for a refusal or withdrawal, for the two only. A card and a lack of Power look alike (R-17)."""
-    if state.clock.phase != Phase.ACTION:
+    if not state.clock.is_in(Phase.ACTION):
         return ()
     ended = [
         each for each in challenges_of_month(state) if seat.id in each.both and each.stand in (Answer.REFUSED, Answer.WITHDRAWN)
@@ -192,7 +192,7 @@ def _price(state: GameState, challenge: Challenge) -> str:
 
 def _own_finished_bouts(state: GameState, seat: HouseSeat) -> tuple[BoutShown, ...]:
     """This player's duels of this Return or Ceremony, or those of a House that attends them in Ceremony."""
-    if not (state.clock.phase == Phase.RETURN or may_hold_now(state)):
+    if not (state.clock.is_in(Phase.RETURN) or may_hold_now(state)):
         return ()
     found = (each for each in shown_bouts(state, seat.house) if each.stand is Answer.FOUGHT)
     return tuple(each for each in found if seat.id in each.both or (each.in_ceremony and seat.house in each.houses))
@@ -223,7 +223,7 @@ class PendingFight(Struct, frozen=True, kw_only=True):
 def staying_view(state: GameState, viewer: Viewer) -> PendingFight | None:
     """For both duelists while Return sends everybody else home; None for anybody else (GE-CRT-90, GE-EVT-45)."""
     seat = state.seats.get(viewer.seat) if viewer.seat is not None else None
-    own = own_bout(state, seat.id) if seat is not None and seat.acts and state.clock.phase == Phase.RETURN else None
+    own = own_bout(state, seat.id) if seat is not None and seat.acts and state.clock.is_in(Phase.RETURN) else None
     if seat is None or own is None or own.stand is not Answer.AGREED:
         return None
     return PendingFight(against=state.seats[own.other(seat.id)].name)

@@ -301,10 +301,10 @@ def open_matters_in_step(state: GameState, viewer: Viewer, step: StepId, _table:
 
 def floor_closing(state: GameState, viewer: Viewer) -> tuple[str, ...]:
     """What the end of Action cuts off or settles, and what Return waits for. For viewers of Court Control's desk."""
-    if not viewer.sees_desk(Desk.COURT) or state.clock.phase not in (Phase.ACTION, Phase.RETURN):
+    if not viewer.sees_desk(Desk.COURT) or not state.clock.is_in(Phase.ACTION, Phase.RETURN):
         return ()
     waits = tuple(f"{each.words}." for each in waits_of(state, viewer))
-    if state.clock.phase == Phase.RETURN:
+    if state.clock.is_in(Phase.RETURN):
         return waits
     left = [proposal_words(state, each.paper) for each in waiting(state)]
     lost = say("Not heard any more: {titles}.", titles="; ".join(left))

@@ -160,7 +160,7 @@ def window(state: GameState, seat: SeatId) -> Window:
     """Whether this player can hand in a proposal now: from Planning until Court Control has taken them in, in Updates."""
     clock, month = state.clock, state.clock.month
     player = state.seats.get(seat)
-    if player is None or clock.stage is not DayStage.PLAYING or clock.phase in (None, Phase.CEREMONY, Phase.RETURN):
+    if player is None or clock.stage is not DayStage.PLAYING or clock.is_in(None, Phase.CEREMONY, Phase.RETURN):
         return Window(open=False, month=month, sentence=say("Proposals are written from Planning on."), rule="GE-EVT-38")
     at = clock.rooms.get(Room.COURT)
     if at is not None and at.month == month and UPDATES in at.done:

@@ -122,7 +122,7 @@ def is_reached(state: GameState, running: Uprising) -> bool:
 def may_not_rise(state: GameState, seat: SeatId) -> str:
     """Why this player cannot declare or join an Uprising now. Empty if nothing prevents it."""
     floor = floor_of(state)
-    if state.clock.phase != Phase.ACTION or not floor.assembled:
+    if not state.clock.is_in(Phase.ACTION) or not floor.assembled:
         return say("An Uprising takes place while the Court sits.")
     if not reigns(state):
         return say("The throne is empty, so there is nobody to rise against.")

@@ -71,7 +71,7 @@ class BuildingRevoked(Struct, frozen=True, kw_only=True):
 
 def may_lend_now(state: GameState) -> bool:
     """May players lend buildings now? They may until Movement ends (R-65)."""
-    return state.clock.stage is DayStage.PLAYING and state.clock.phase in PERMITTING
+    return state.clock.stage is DayStage.PLAYING and state.clock.is_in(*PERMITTING)
 
 
 # --- decisions ----------------------------------------------------------------------------------------------------------

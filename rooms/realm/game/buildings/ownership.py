@@ -243,7 +243,7 @@ def faction_of(scenario: Scenario, card: CardId) -> Faction | None:
 
 def may_trade_in_now(state: GameState) -> bool:
     """May players trade in Favors now? In Ceremony and Planning (R-134)."""
-    return state.clock.stage is DayStage.PLAYING and state.clock.phase in TRADING_IN
+    return state.clock.stage is DayStage.PLAYING and state.clock.is_in(*TRADING_IN)
 
 
 # --- decisions ----------------------------------------------------------------------------------------------------------

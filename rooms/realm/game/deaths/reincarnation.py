@@ -42,7 +42,7 @@ def waiting_to_return(state: GameState) -> tuple[HouseSeat, ...]:
 
 def month_of_return(state: GameState) -> int:
     """Month whose Ceremony returns the dead; 0 when none is left (R-139)."""
-    month = state.clock.month + (state.clock.phase != Phase.CEREMONY)
+    month = state.clock.month + (not state.clock.is_in(Phase.CEREMONY))
     return month if month <= last_month(state) else 0
 
 

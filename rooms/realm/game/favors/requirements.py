@@ -76,7 +76,7 @@ def _is_in_time(state: GameState, seat: HouseSeat, favor: Favor) -> bool:
     if not step:
         return state.clock.phase == Phase(favor.timing) if favor.timing in MOMENTS else False
     clock = own_clock(state, seat) if choice_of(state, seat) == room else None
-    if state.clock.phase != Phase.ACTION or clock is None or clock.month != state.clock.month or clock.step is None:
+    if not state.clock.is_in(Phase.ACTION) or clock is None or clock.month != state.clock.month or clock.step is None:
         return False
     return clock.step == step or clock.step.rpartition("-")[0] == step
 
@@ -85,7 +85,7 @@ def _is_in_place(state: GameState, seat: HouseSeat, favor: Favor) -> bool:
     """Is the player seated in the card's room this month? The House Table is where Houses are in Ceremony."""
     if favor.location in tuple(each.value for each in Room):
         return acts_in_room(state, seat, Room(favor.location))
-    return favor.location != HOUSE_TABLE or state.clock.phase == Phase.CEREMONY
+    return favor.location != HOUSE_TABLE or state.clock.is_in(Phase.CEREMONY)
 
 
 def _has_funeral(state: GameState, seat: HouseSeat) -> bool:

@@ -102,7 +102,7 @@ def withdraw_questions(state: GameState, happened: LawLapsed | LawStruck, asked:
 def _ask_in_return(state: GameState, asked: DecisionContext) -> tuple[GameEvent, ...]:
     """Ask during Return, until the first law of the month has acted."""
     month = state.clock.month
-    if state.clock.phase != Phase.RETURN or state.clock.turned >= month or any(each.acted == month for each in state.passed):
+    if not state.clock.is_in(Phase.RETURN) or state.clock.turned >= month or any(each.acted == month for each in state.passed):
         return ()
     return decisions.update_questions(state, tuple(_needed_decisions(state, asked)), question_prefix(month))
 

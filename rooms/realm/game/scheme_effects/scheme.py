@@ -72,7 +72,7 @@ def _by_table(state: GameState, schemes: Iterable[CompletedScheme]) -> tuple[Com
 def may_choose_now(state: GameState) -> bool:
     """May the schemers choose now? In Return, until the schemes strike (R-122, R-124)."""
     clock = state.clock
-    return clock.stage is DayStage.PLAYING and clock.phase == Phase.RETURN and clock.turned < clock.month
+    return clock.stage is DayStage.PLAYING and clock.is_in(Phase.RETURN) and clock.turned < clock.month
 
 
 def living_player(state: GameState, seat: SeatId | None) -> HouseSeat | None:

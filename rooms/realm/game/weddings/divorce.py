@@ -76,7 +76,7 @@ class DivorceDropped(Struct, frozen=True, kw_only=True):
 def may_divorce_now(state: GameState) -> bool:
     """May couples divorce now? In Ceremony and Planning, when they are together, if the scenario allows it."""
     clock = state.clock
-    return state.scenario.settings.divorce and clock.stage is DayStage.PLAYING and clock.phase in PHASES
+    return state.scenario.settings.divorce and clock.stage is DayStage.PLAYING and clock.is_in(*PHASES)
 
 
 def _both_spouses(state: GameState, seat: SeatId) -> tuple[HouseSeat, HouseSeat]:

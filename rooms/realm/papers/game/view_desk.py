@@ -97,7 +97,7 @@ def room_steps(state: GameState, papers: PaperRoom, table: str = WHOLE) -> RoomS
         hint=shown.hint if shown else "",
         then=clock.steps[at + 1].name if at + 1 < len(clock.steps) else "",
         side="left" if at % 2 == 0 else "right",
-        is_open=step is not None and state.clock.phase in OPEN_PHASES,
+        is_open=step is not None and state.clock.is_in(*OPEN_PHASES),
         takes_in=step == papers.step,
         noun=say(papers.words.noun),
         nouns=say(papers.words.nouns),
@@ -135,7 +135,7 @@ def room_people(state: GameState, viewer: Viewer, papers: PaperRoom) -> RoomPeop
     shorts = {house.id: house.short for house in house_names(state)}
     return RoomPeople(
         month=state.clock.month,
-        begun=state.clock.phase in OPEN_PHASES,
+        begun=state.clock.is_in(*OPEN_PHASES),
         players=tuple(
             InRoom(
                 seat=seat.id,

@@ -233,7 +233,7 @@ def own_paper(state: GameState, viewer: Viewer, room: PaperRoom, sent: Paper | N
     paper = OwnPaper(
         step=step,
         taken_in=room.fate(state, viewer.player) is not None,
-        quiet=state.clock.phase == Phase.RETURN,
+        quiet=state.clock.is_in(Phase.RETURN),
         words=checks.words_of(state, types_of(room, state), sent) if sent is not None else "",
     )
     if step is FormStep.RESTING:

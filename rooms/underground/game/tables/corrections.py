@@ -76,7 +76,7 @@ def decide_deal(state: GameState, command: DealHand, asked: DecisionContext) -> 
     """
     if command.table not in tables(state):
         raise Refused(say("There is no such table in the Underground."), rule="GE-UND-61", code="unknown")
-    if command.month != state.clock.month or state.clock.phase != Phase.ACTION:
+    if command.month != state.clock.month or not state.clock.is_in(Phase.ACTION):
         raise Stale(say("Hands are held in Action alone; look again."), rule="R-121")
     seat, reason = require_player(state, command.table, command.player), require_reason(command.reason)
     if not command.given and not command.taken:

@@ -245,7 +245,7 @@ def table_invalidations(happened: AtTable, state: GameState) -> tuple[Invalidati
     Only for an event that the table's wall shows at once, so the name of the table tells nobody anything. Before Action the wall
     shows no player, so no table is named (R-144).
     """
-    if state.clock.phase not in PUBLIC:
+    if not state.clock.is_in(*PUBLIC):
         return room_invalidations(happened, state)
     return _invalidations(happened.table)
 
@@ -264,7 +264,7 @@ def sitter_invalidations(happened: object, state: GameState) -> tuple[Invalidati
     All tables together, because the state after it does not show where a player has sat. Before Action nothing is sent: no table
     shows its players, and it would tell everybody that somebody has chosen a room (R-144).
     """
-    return room_invalidations(happened, state) if state.clock.phase in PUBLIC else ()
+    return room_invalidations(happened, state) if state.clock.is_in(*PUBLIC) else ()
 
 
 def _invalidations(*at: TableId) -> tuple[Invalidation, ...]:

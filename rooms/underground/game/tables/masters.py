@@ -53,7 +53,7 @@ class MinionExchanged(Struct, frozen=True, kw_only=True):
 def may_exchange(state: GameState, house: HouseId) -> bool:
     """Whether this House may exchange a minion now: in Planning, with a Spy Tower it may use, once a month (R-137)."""
     clock = state.clock
-    if clock.stage is not DayStage.PLAYING or clock.phase != Phase.PLANNING or not usable_buildings(state, house, SPY_TOWER):
+    if clock.stage is not DayStage.PLAYING or not clock.is_in(Phase.PLANNING) or not usable_buildings(state, house, SPY_TOWER):
         return False
     return room_of(state).decks.exchanged.get(house) != clock.month
 
@@ -87,7 +87,7 @@ def decide_exchange(state: GameState, command: ExchangeMinion, asked: DecisionCo
     if not usable_buildings(state, house, SPY_TOWER):
         tower = kind_name(state.scenario, SPY_TOWER)
         raise Refused(say("{house} may use no {building}.", house=house_name(state, house), building=tower), rule="GE-FAV-10")
-    if clock.stage is not DayStage.PLAYING or clock.phase != Phase.PLANNING:
+    if clock.stage is not DayStage.PLAYING or not clock.is_in(Phase.PLANNING):
         raise Refused(say("Minions are exchanged in Planning."), rule="R-137", code="closed")
     if not may_exchange(state, house):
         raise Stale(say("{house} has exchanged a minion this month.", house=house_name(state, house)), rule="R-137")

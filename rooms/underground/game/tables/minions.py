@@ -123,7 +123,7 @@ def deal_in_step(state: GameState, happened: StepBegan, asked: DecisionContext) 
 
 def deal_late(state: GameState, happened: RoomChosen | CheckedIn, asked: DecisionContext) -> tuple[GameEvent, ...]:
     """Deal to a player who sits down after the others have drawn (R-115)."""
-    if state.clock.phase != Phase.ACTION or state.clock.month <= state.clock.turned:
+    if not state.clock.is_in(Phase.ACTION) or state.clock.month <= state.clock.turned:
         return ()
     here = tuple(table for table in tables(state) if step_of(state, table) in LATE)
     return tuple(_draws(state, here, asked, only=happened.seat))

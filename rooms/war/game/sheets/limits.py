@@ -179,7 +179,7 @@ def window(state: GameState, seat: SeatId) -> Window:
             sentence=say("The orders of month {month} have been opened.", month=month),
             rule="GE-WAR-29",
         )
-    if clock.phase in (Phase.CEREMONY, Phase.RETURN):
+    if clock.is_in(Phase.CEREMONY, Phase.RETURN):
         return Window(open=False, month=month, sentence=say("War sheets open with Planning."), rule="GE-EVT-37")
     return _while_open(state, player)
 
@@ -194,7 +194,7 @@ def _while_open(state: GameState, player: HouseSeat) -> Window:
     if bar is not None:
         sentence = say("{player} may not go to the War Room this month: {why}.", player=player.name, why=bar.why)
         return Window(open=False, month=month, sentence=sentence, rule=bar.rule)
-    if choice is None and state.clock.phase == Phase.ACTION:
+    if choice is None and state.clock.is_in(Phase.ACTION):
         sentence = say("You are in no room this month; ask Control to be seated in the War Room.")
         return Window(open=False, month=month, sentence=sentence, rule="R-16")
     if choice not in (None, Room.WAR):
