@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from typing import cast
 
 from msgspec import Struct
 
-from control.day.memoization import memoized_view
+from control.day.memoization import Same, memoized_view
 from control.day.missing_players import requires_players
 from control.day.people.lookup import acts_in_room, choice_of
 from control.day.people.room_choice import RoomChosen
@@ -75,7 +77,17 @@ def _on_roll(state: GameState, added: tuple[SeatId, ...], removed: tuple[SeatId,
 
 def is_assembled(state: GameState, seat: SeatId) -> bool:
     """Whether this player is on the roll now."""
-    return any(each.id == seat for each in assembled(state))
+    return seat in ids_of(assembled(state))
+
+
+def ids_of(players: tuple[HouseSeat, ...]) -> frozenset[SeatId]:
+    """The IDs of the players on a roll, put together once for all who ask about it."""
+    return _ids_of(Same(players))
+
+
+@lru_cache(maxsize=16)
+def _ids_of(players: Same) -> frozenset[SeatId]:
+    return frozenset(each.id for each in cast(tuple[HouseSeat, ...], players.thing))
 
 
 def voters(state: GameState, roll: tuple[HouseSeat, ...] | None = None) -> tuple[HouseSeat, ...]:

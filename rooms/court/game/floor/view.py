@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from datetime import datetime
 
 from msgspec import Struct
 
+from control.day.memoization import memoized_view
 from control.engine.ids import SeatId
 from control.engine.language import say
+from control.engine.records import replace
 from control.engine.viewer import Viewer
 from rooms.court.game.floor.cycles import Part, has_begun, proposal_words, running_part
 from rooms.court.game.floor.pools import raised_by
 from rooms.court.game.floor.vote import favor_votes_shown
-from rooms.court.game.roll import assembled, voters
+from rooms.court.game.roll import assembled, ids_of, is_assembled, voters
 from rooms.court.game.state import OnFloor, Stand, floor_of, proposal_in_cycle
 from rooms.court.rules.pool_shares import THRONE
 from rooms.realm.game.choice_lists import house_names
@@ -152,21 +155,31 @@ class FloorShown(Struct, frozen=True, kw_only=True):
 
 def floor_shown(state: GameState, viewer: Viewer) -> FloorShown:
     """The floor for this viewer: the same for everybody except for their own vote."""
-    floor, now = floor_of(state), running_part(state)
+    return replace(_public_floor(state), own=_own_vote(state, viewer))
+
+
+@memoized_view(16)
+def _public_floor(state: GameState) -> FloorShown:
+    """The floor without anybody's own vote, made once for all viewers."""
+    now = running_part(state)
     cycle = now[1] if now else 0
     standing = proposal_in_cycle(state, cycle) if now else None
-    heard = [each for each in floor.cycles if each.stand is not Stand.STRUCK and has_begun(state, each.cycle)]
     return FloorShown(
         month=state.clock.month,
-        has_assembled=floor.assembled,
+        has_assembled=floor_of(state).assembled,
         assembled=len(assembled(state)),
         part=now[0] if now else "",
         cycle=cycle,
         on_floor=proposal_shown(state, standing) if standing else None,
-        heard=tuple(proposal_shown(state, each) for each in sorted(heard, key=lambda each: each.cycle)),
+        heard=tuple(proposal_shown(state, each) for each in sorted(_heard(state), key=lambda each: each.cycle)),
         pools=pools_shown(state),
-        own=_own_vote(state, viewer, heard),
+        own=None,
     )
+
+
+def _heard(state: GameState) -> Iterator[OnFloor]:
+    """The proposals whose cycle has begun, without struck ones."""
+    return (each for each in floor_of(state).cycles if each.stand is not Stand.STRUCK and has_begun(state, each.cycle))
 
 
 def pools_shown(state: GameState) -> tuple[PoolShown, ...]:
@@ -305,9 +318,10 @@ def _count(state: GameState, standing: OnFloor) -> CountShown | None:
     )
 
 
-def _own_vote(state: GameState, viewer: Viewer, heard: list[OnFloor]) -> OwnVote | None:
+def _own_vote(state: GameState, viewer: Viewer) -> OwnVote | None:
     """A player's slot while a vote is open, else None."""
-    standing = next((each for each in heard if each.stand is Stand.OPEN and has_begun(state, each.cycle, Part.VOTE)), None)
+    votings = (each for each in _heard(state) if each.stand is Stand.OPEN and has_begun(state, each.cycle, Part.VOTE))
+    standing = next(votings, None)
     if standing is None or viewer.seat is None or viewer.seat not in state.seats:
         return None
     mine = next((each for each in standing.votes if each.seat == viewer.seat), None)
@@ -316,7 +330,7 @@ def _own_vote(state: GameState, viewer: Viewer, heard: list[OnFloor]) -> OwnVote
         cycle=standing.cycle,
         may_vote=not why,
         why_not=why,
-        counts=any(each.id == viewer.seat for each in voters(state)),
+        counts=viewer.seat in ids_of(voters(state)),
         favor=mine.favor if mine else None,
         at=mine.at if mine else None,
         by_control=mine.by_control if mine else False,
@@ -325,10 +339,10 @@ def _own_vote(state: GameState, viewer: Viewer, heard: list[OnFloor]) -> OwnVote
 
 def _why_not(state: GameState, seat: SeatId, standing: OnFloor, *, voted: bool) -> str:
     house = state.seats[seat].house
-    if all(each.id != seat for each in assembled(state)):
+    if not is_assembled(state, seat):
         return say("You are not assembled in the Court.")
     speaker = next((each for each in voters(state) if each.house == house), None)
-    if all(each.id != seat for each in voters(state)) and speaker is not None:
+    if seat not in ids_of(voters(state)) and speaker is not None:
         return say("{name} votes for your House.", name=speaker.name)
     if standing.fists and not voted:
         return say("The fists have been counted, and yours with them; tell Court Control if it was overlooked.")

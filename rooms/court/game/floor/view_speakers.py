@@ -6,6 +6,7 @@ from datetime import datetime
 
 from msgspec import Struct
 
+from control.day.memoization import memoized_view
 from control.engine.ids import SeatId, StepId
 from control.engine.viewer import Viewer
 from rooms.court.game.floor.speakers import speakers_of, speaking_step
@@ -59,6 +60,7 @@ class DeskSpeakers(Struct, frozen=True, kw_only=True):
     others: tuple[Speaker, ...]
 
 
+@memoized_view(16)
 def speakers_shown(state: GameState) -> SpeakersShown | None:
     """The list of the running step. None while nobody may speak."""
     step, held = speaking_step(state), speakers_of(state)

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from itertools import groupby
+from typing import cast
 
 from msgspec import Struct
 
 from control.day.handoffs import HandedOver
+from control.day.memoization import Same, memoized_view
 from control.day.timetable import last_month
 from control.engine.ids import SeatId
 from control.engine.language import capital, listed, say, say_count
@@ -356,14 +358,14 @@ class Foresight:
 
     def wall(self, state: GameState, viewer: Viewer) -> WallFloor:
         """The floor for the hall, with the consequences in at most four lines until the count replaces them."""
-        found = self._found(state)
+        found = _heard_now(state, Same(self._game()))
         shown = wall_floor(state, viewer)
         is_heard = shown.shown.on_floor is not None and shown.shown.on_floor.count is None
         return replace(shown, means=_short_lines(found)) if found and is_heard else shown
 
     def means(self, state: GameState, viewer: Viewer) -> Means | None:
         """The consequences for this viewer. None while no proposal is heard."""
-        found = self._found(state)
+        found = _heard_now(state, Same(self._game()))
         if found is None:
             return None
         seat = state.seats.get(viewer.seat) if viewer.seat is not None else None
@@ -372,10 +374,13 @@ class Foresight:
         others = tuple(each.words for each in lines if seat is None or seat.house not in each.houses)
         return Means(own=own, others=others, warning=found.warning, foot=_foot(found))
 
-    def _found(self, state: GameState) -> Consequence | None:
-        now = running_part(state)
-        standing = proposal_in_cycle(state, now[1]) if now else None
-        return consequence_of(state, standing, self._game()) if standing is not None else None
+
+@memoized_view(16)
+def _heard_now(state: GameState, game: Same) -> Consequence | None:
+    """Consequences of the proposal that is being heard, made once for all viewers."""
+    now = running_part(state)
+    standing = proposal_in_cycle(state, now[1]) if now else None
+    return consequence_of(state, standing, cast(Follows, game.thing)) if standing is not None else None
 
 
 def _foot(found: Consequence) -> tuple[str, ...]:
