@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from itertools import combinations
 
 import pytest
 
 from control.day.memoization import Noting, call_noted, changed_parts, memoized_view, unwrapped, whole
-from control.day.state import Clock, DaySeat, DayState
+from control.day.state import Clock, DaySeat, DayState, RoomClock
+from control.engine.frame import Frame, PhaseFrame
 from control.engine.ids import SeatId
 from control.engine.records import replace
 
 SCENARIO = object()
+PHASES = ("morning", "noon", "night")
 
 
 @dataclass(frozen=True)
@@ -69,6 +72,15 @@ def test_a_room_that_is_read_through_another_view_is_noted_as_well():
 # --- proxy that notes ---------------------------------------------------------------------------------------------------
 
 
+class Fair(DayState, frozen=True, kw_only=True):
+    """A state whose day has phases."""
+
+    ATTACHED = "rules"
+    FRAME = Frame(phases=tuple(PhaseFrame(id=each, name=each) for each in PHASES), rooms=(), desks=(), check_in=frozenset())
+
+    rules: str = ""
+
+
 class House(DayState, frozen=True, kw_only=True):
     """A state with a method and a property, as games have them."""
 
@@ -115,6 +127,40 @@ def test_a_view_stands_while_another_field_of_the_clock_moves():
     assert phase(first) is phase(replace(first, clock=replace(first.clock, turned=1)))
     assert phase(replace(first, clock=replace(first.clock, month=1))) == (None, False)
     assert asked == [None, None]
+
+
+@pytest.mark.parametrize("now", [None, *PHASES])
+@pytest.mark.parametrize("then", [None, *PHASES])
+def test_a_question_about_phases_stands_until_its_answer_changes(now, then):
+    sets = [some for size in range(4) for some in combinations((None, *PHASES), size)]
+    for asked in sets:
+        views = []
+
+        @memoized_view(4)
+        def is_one_of(state, asked=asked, views=views):
+            views.append(asked)
+            return state.clock.is_in(*asked)
+
+        before, after = (Fair(clock=Clock(phase=phase)) for phase in (now, then))
+        noting = Noting(before)
+        answers = noting.clock.is_in(*asked), is_one_of(before), is_one_of(after)
+        changes = (now in asked) is not (then in asked)
+        assert answers == (now in asked, now in asked, then in asked)
+        assert len(views) == 1 + changes
+        assert changed_parts(before, after).isdisjoint(noting._reads) is not changes
+
+
+def test_a_clock_of_a_room_that_is_read_stands_while_another_room_moves():
+    @memoized_view(4)
+    def step_of_war(state):
+        return (state.clock.rooms.get("war"),)
+
+    war = RoomClock(month=1)
+    first = Fair(clock=Clock(rooms={"war": war, "court": RoomClock(month=1)}))
+    moved = replace(first, clock=replace(first.clock, rooms={"war": war, "court": RoomClock(month=2)}))
+    assert step_of_war(first) is step_of_war(moved)
+    assert step_of_war(replace(first, clock=Clock(rooms={"war": RoomClock(month=3)}))) == (RoomClock(month=3),)
+    assert changed_parts(first, moved) == {"clock", "clock.rooms", "clock.rooms.court"}
 
 
 def test_a_read_through_another_view_counts_for_the_outer_one_also_from_its_cache():
