@@ -24,12 +24,19 @@ register = template.Library()
 SEAM = "\x1e"
 MARGIN = re.compile(r">\s*\n\s*<")
 KEPT, KEPT_LARGE = 24_000, 128  # cached fragments: small ones of a hundred tables; maps of some 60 kB
+KEPT_BRIEFLY = 256  # what counts seconds
 
 
 @register.simple_tag
 def kept(name: str, **values: Hashable) -> SafeString:
     """Cached fragment, drawn from these values only. It may use nothing of the page or the person."""
     return _drawn(name, **values)
+
+
+@register.simple_tag
+def kept_briefly(name: str, **values: Hashable) -> SafeString:
+    """As `kept`, for what counts seconds: each is right for one second, so few are cached."""
+    return _drawn_briefly(name, **values)
 
 
 @register.simple_tag
@@ -91,4 +98,5 @@ def tight(drawn: str) -> str:
 
 
 _drawn = lru_cache(maxsize=KEPT)(_draw)
+_drawn_briefly = lru_cache(maxsize=KEPT_BRIEFLY)(_draw)
 _drawn_large = lru_cache(maxsize=KEPT_LARGE)(_draw_large)

@@ -45,6 +45,7 @@ KEPT: tuple[Any, ...] = (
     words._block,
     kept._drawn,
     kept._drawn_large,
+    kept._drawn_briefly,
     kept._drawn_of,
     fragments.shelf,
     region._repr,

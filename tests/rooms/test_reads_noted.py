@@ -13,11 +13,13 @@ from msgspec import Struct
 
 from control import registry
 from control.bots.playout import PlayedCommand
+from control.day.clock.steps import EndStep
 from control.day.memoization import Noting, Part, call_noted, changed_parts
 from control.day.state import DayStage
 from control.day.view import notice_views
 from control.engine.ids import SeatId
 from control.engine.modules import Decided
+from control.engine.records import replace
 from control.engine.viewer import Viewer
 from control.journal.corrections import NOTHING
 from control.journal.reports import Reported
@@ -34,6 +36,8 @@ from control.regions.sight import Sight
 from control.sheets import own_sheet
 from rooms.realm.frame import NAME
 from rooms.realm.game.state import GameState
+from rooms.realm.scenario.ids import Phase, Room
+from rooms.war.game import whynot
 from tests.amounts import amount
 from tests.rooms.test_days_by_rules import short
 from tests.rooms.whole import GAME, whole_day
@@ -104,6 +108,28 @@ def test_a_read_that_is_not_noted_is_found():
     whole_day(short(1), 1, look=proof)
 
     assert proof.wrong == {"leaking changed without a noted read"}
+
+
+def test_what_a_player_may_know_of_failures_does_not_depend_on_the_phase_that_runs():
+    wrong, told_of = set[Phase](), 0
+
+    def look(_before: GameState, given: PlayedCommand, decided: Decided[GameState]) -> None:
+        nonlocal told_of
+        state = decided.state
+        if not isinstance(given.command, EndStep) or given.command.room != Room.WAR:
+            return
+        for seat in sorted(state.seats):
+            told = whynot.allowed(state, seat)
+            told_of += len(told)
+            for phase in Phase:
+                clock = replace(state.clock, phase=phase, turned=state.clock.turned + 1, rooms={}, deadline=None)
+                if whynot.allowed(replace(state, clock=clock), seat) != told:
+                    wrong.add(phase)
+
+    whole_day(short(MONTHS), 1, look=look)
+
+    assert wrong == set()
+    assert told_of > SEATS
 
 
 # --- of the platform ----------------------------------------------------------------------------------------------------

@@ -95,8 +95,14 @@ def voters(state: GameState, roll: tuple[HouseSeat, ...] | None = None) -> tuple
     there = assembled(state) if roll is None else roll
     if state.scenario.settings.vote_by != "house":
         return there
+    return _speakers_of(Same(there))
+
+
+@lru_cache(maxsize=16)
+def _speakers_of(players: Same) -> tuple[HouseSeat, ...]:
+    """The highest rank of each House on a roll."""
     speakers: dict[HouseId, HouseSeat] = {}
-    for seat in there:
+    for seat in cast(tuple[HouseSeat, ...], players.thing):
         speakers.setdefault(seat.house, seat)
     return tuple(speakers.values())
 
