@@ -26,6 +26,7 @@ ALL = (
     "lab",
     "scenario",
     "walks",
+    "screens",
 )
 
 

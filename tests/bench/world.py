@@ -130,11 +130,16 @@ def closing(event_id: int, seconds: int) -> float:
     return moment
 
 
-def tablet() -> str:
-    """Return the cookie of a signed-in tablet of War Control."""
+def tablet(desk_name: str = "war") -> str:
+    """Return the cookie of a signed-in tablet at this desk."""
     from tests.control.hall import tablet_of
 
-    return tablet_of("war")
+    return tablet_of(desk_name)
+
+
+def planned(event_id: int) -> None:
+    """Let bots choose rooms and send sheets, if it is time for it."""
+    rehearsal.play_planning(Event.objects.get(pk=event_id), 11)
 
 
 def doubled() -> int:
@@ -281,6 +286,7 @@ ACTS = {
         deadline,
         closing,
         tablet,
+        planned,
         sleep_on,
         workers,
         journaled,
