@@ -6,7 +6,10 @@ from __future__ import annotations
 import os
 import sys
 
+from control.call_stacks import roomy
 
+
+@roomy
 def main() -> None:
     """Hand the command line to Django."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "megagame.settings")

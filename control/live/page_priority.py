@@ -18,6 +18,8 @@ from contextlib import contextmanager
 from functools import partial
 from typing import Any, Generic, TypeVar
 
+from control.call_stacks import roomy
+
 TURN = 0.003  # seconds
 CROWD = 16  # queues longer than this give way to a page
 LOOK_AGAIN = 0.002  # seconds
@@ -139,6 +141,7 @@ class TurnQueue:
             if line.pop(work, None) and not line:
                 del self._lines[source]
 
+    @roomy
     def _next(self) -> None:
         """Run in a thread: do the oldest request of the next source, unless it was cancelled."""
         with self._guard:

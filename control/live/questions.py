@@ -18,6 +18,7 @@ import msgspec
 from django.db import connection
 from msgspec import Struct, field
 
+from control.call_stacks import roomy
 from control.live.hub import Hub, SocketLine, frame_of_bytes
 from control.live.page_priority import LONGEST, way
 from control.watch import metrics
@@ -86,6 +87,7 @@ class QuestionQueue:
         """End the thread."""
         self._thread.shutdown(wait=False)
 
+    @roomy
     def _work(self) -> None:
         try:
             while batch := self._next():
