@@ -217,6 +217,8 @@ def test_a_map_over_what_is_drawn_for_everybody_is_the_map_drawn_from_nothing():
 
     for changes in (True, False):
         over = map_over(state, overlay, event_id=1, changes=changes)
-        assert over == draw_map(state.scenario, map_view(state), event_id=1, overlay=overlay, changes=changes)
+        anew = draw_map(state.scenario, map_view(state), event_id=1, overlay=overlay, changes=changes)
+        assert over == replace(anew, in_words=over.in_words)
+        assert over.in_words is bare_map(state, 1, changes).in_words
     bare = bare_map(state, 1, False)
     assert sum(one is other for one, other in zip(over.clusters, bare.clusters, strict=True)) == len(bare.clusters) - 2

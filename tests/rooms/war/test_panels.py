@@ -17,11 +17,12 @@ from control.engine.ids import SeatId, StepId
 from control.engine.viewer import HALL
 from control.models import Sheet
 from control.regions.sight import Sight
+from control.templatetags.kept import drawn
 from rooms.realm.desks import Desk
 from rooms.realm.scenario.ids import Phase, RegionId, Room
 from rooms.war.game.drawing.ground import ground_of, path_of
 from rooms.war.game.drawing.war_map import draw_map
-from rooms.war.game.overlay import Arrow, Ghost, MapOverlay
+from rooms.war.game.overlay import Arrow, FlagGhost, Ghost, MapOverlay, Recruit
 from rooms.war.game.view_map import map_view
 from rooms.war.screens import map_panels
 from tests.control.phones import HX, hidden, words
@@ -475,3 +476,26 @@ def test_a_few_battles_take_more_room_in_the_hall():
     board = map_panels.HALL.of(1, Sight(war.state, HALL)).panel
 
     assert (len(board.battles), board.more, board.many) == (1, 0, False)
+
+
+def test_an_overlay_changes_no_word_about_a_region(hall):
+    board = map_view(hall.state)
+    castles = [(each.id, each.castle.flags) for each in board.regions if each.castle]
+    houses = [each.id for each in default().houses]
+    leaving = [FlagGhost(house=flag, region=region, on=False) for region, flags in castles for flag in flags]
+    placing = [
+        FlagGhost(house=house, region=region, on=True) for region, flags in castles for house in houses if house not in flags
+    ]
+    recruits = tuple(Recruit(house=houses[0], region=each.id, fate="open") for each in board.regions)
+    ghosts = tuple(Ghost(house=houses[1], region=each.id, before=0, after=2) for each in board.regions)
+    overlay = MapOverlay(ghosts=ghosts, flags=(*leaving, *placing), recruits=recruits)
+
+    bare, over = draw_map(default(), board, changes=False), draw_map(default(), board, overlay=overlay, changes=False)
+
+    assert leaving
+    assert bare.clusters != over.clusters
+    assert [described(each) for each in bare.clusters] == [described(each) for each in over.clusters]
+
+
+def described(cluster):
+    return drawn("war/_where.html", {"thing": cluster, "event_id": 1, "look": True})

@@ -119,6 +119,8 @@ class Cluster:
     clashes: tuple[Clash, ...] = ()
     shades: tuple[Shade, ...] = ()
     battle: BattleView | None = None  # last battle here
+    battle_month: int = 0  # 0 without one
+    since_month: int = 0  # month to which the region's changes refer; 0 without any
     _hash: int = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -159,6 +161,8 @@ class Over(Struct, frozen=True, kw_only=True):
     buildings: tuple[BuildingView, ...]
     trapped: bool
     shape: Sequence[Point] = msgspec.field(default_factory=tuple)
+    battle_month: int = 0
+    since_month: int = 0
 
     def before(self, what: What, house: HouseId | None = None) -> Since | None:
         return next((each for each in self.since if each.what is what and each.house == house), None)
@@ -214,6 +218,8 @@ def cluster_of(board: Board, region: RegionView, over: Over) -> Cluster:
         clashes=tuple(drawn),
         shades=tuple(_shades(region, over)),
         battle=over.battle,
+        battle_month=over.battle_month if over.battle is not None else 0,
+        since_month=over.since_month if region.since else 0,
     )
 
 

@@ -34,7 +34,10 @@ NOTHING_OVER = MapOverlay()
 
 
 class MapDrawing(Struct, frozen=True, kw_only=True):
-    """The map for a page. `board`: the same in words, for lists and screen readers."""
+    """The map for a page. `board`: the same in words, for lists and screen readers.
+
+    `in_words`: clusters to describe in words. An overlay changes none of these words, so all overlays of a board share them.
+    """
 
     event_id: int
     width: int
@@ -42,6 +45,7 @@ class MapDrawing(Struct, frozen=True, kw_only=True):
     clusters: tuple[Cluster, ...]
     arrows: tuple[ArrowMark, ...]
     board: MapView
+    in_words: tuple[Cluster, ...]
     ways: tuple[WayMark, ...] = ()
     overlay: MapOverlay | None = None
 
@@ -97,6 +101,8 @@ def draw_map(
                 buildings=tuple(each for each in built if region.id in each.places),
                 trapped=board.marks.trapped and region.court,
                 shape=outlines[region.id],
+                battle_month=board.battles_month,
+                since_month=board.since_month,
             ),
         )
         for region in board.regions
@@ -110,6 +116,7 @@ def draw_map(
         arrows=tuple(arrow_mark(known, drawn, arrow, crowd) for arrow in over.arrows),
         ways=(*road_marks(known, board.marks.roads), *tunnel_marks(known, drawn, board.marks.tunnels)),
         board=board,
+        in_words=clusters if bare is None else bare.in_words,
         overlay=overlay,
     )
 
