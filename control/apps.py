@@ -52,3 +52,16 @@ class ControlConfig(AppConfig):
         i18n.render_value_in_context = isolated_value  # type: ignore[attr-defined]  # Django offers no other place for it
         if settings.USE_I18N:
             language.set_translators(gettext, pgettext, ngettext)
+
+    def warm_up(self) -> None:
+        """Import the views of all addresses, and make the decoders of each realm."""
+        from django.urls import get_resolver
+
+        from control import registry
+        from control.engine import codec
+        from control.journal.journal import building
+
+        _ = get_resolver().reverse_dict
+        for realm in registry.realms():
+            with building:
+                codec.prepare(registry.game(realm.name))

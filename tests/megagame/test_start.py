@@ -23,12 +23,33 @@ django.setup()
 importlib.import_module(sys.argv[1])
 print(json.dumps(sorted(sys.modules)))
 """
+WARM = """
+import json, os, sys
+import django
+
+os.environ["DJANGO_SETTINGS_MODULE"] = "megagame.settings"
+django.setup()
+from control import registry
+from control.engine import codec, upcasting
+from megagame.warm_up import warm_up
+
+warm_up()
+made = upcasting.reader.cache_info().misses
+for realm in registry.realms():
+    codec.prepare(registry.game(realm.name))
+print(json.dumps([*sys.modules, upcasting.reader.cache_info().misses - made]))
+"""
 # Packages of other consoles (Redis), of workers (Celery and what it needs), and of rare pages.
 LEFT_OUT = {"amqp", "celery", "channels_redis", "click", "dateutil", "kombu", "openpyxl", "psycopg", "redis", "uvicorn", "yaml"}
 
 
 def loaded(tmp_path, module):
     """Modules of an embedded process that has set up Django and imported this one."""
+    return set(said(tmp_path, START, module))
+
+
+def said(tmp_path, program, *given):
+    """The answer of an embedded process that runs this program."""
     embedded = {
         "MEGAGAME_VAR": str(tmp_path),
         "DATABASE_URL": "",
@@ -37,14 +58,14 @@ def loaded(tmp_path, module):
         "MEGAGAME_PRODUCTION": "",
     }
     ended = subprocess.run(
-        [sys.executable, "-c", START, module],
+        [sys.executable, "-c", program, *given],
         cwd=settings.BASE_DIR,
         env={**os.environ, **embedded},
         capture_output=True,
         text=True,
         check=True,
     )
-    return set(json.loads(ended.stdout))
+    return json.loads(ended.stdout)
 
 
 def test_a_command_loads_neither_redis_nor_celery(tmp_path):
@@ -80,6 +101,12 @@ def test_a_warm_process_compiles_no_template_for_a_first_page(monkeypatch):
         get_template(name)
     assert missed == []
     assert {type(app) for app in registry._apps.values()} == {registry.TableApp}
+
+
+def test_a_warm_process_imports_no_view_and_makes_no_decoder_for_a_first_page(tmp_path):
+    *modules, decoders = said(tmp_path, WARM)
+    assert {"control.desks.urls", "rooms.war.screens.desk_views", "rooms.court.urls_desk"} <= set(modules)
+    assert decoders == 0
 
 
 def test_a_template_that_cannot_be_compiled_stops_no_warm_up(monkeypatch, caplog):
