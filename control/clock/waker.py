@@ -19,6 +19,7 @@ from django.core.cache import cache
 from django.db import close_old_connections
 
 from control import system_time
+from control.call_stacks import roomy
 from control.clock import clockwork
 from control.journal import rows
 
@@ -77,6 +78,7 @@ def _claim_moment(stream: int, at: datetime) -> bool:
     return bool(cache.add(f"due:{stream}:{at.timestamp()}", 1, CLAIMED))
 
 
+@roomy
 def _carry_out_due(stream: int) -> int:
     try:
         return clockwork.carry_out_due(stream)
