@@ -145,6 +145,7 @@ CELERY_TASK_SERIALIZER = "json"
 CELERY_ACCEPT_CONTENT = ["json"]
 CELERY_TIMEZONE = "UTC"
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+CELERY_DB_REUSE_MAX = 1_000_000  # each task closes its old connections itself; Celery would open a new one for each
 CELERY_WORKER_PREFETCH_MULTIPLIER = 0 if EMBEDDED else 4
 CELERY_BEAT_SCHEDULER = "celery.beat.Scheduler"  # without storage: a sweep a second needs none
 CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {  # intervals in seconds

@@ -12,7 +12,7 @@ from datetime import datetime
 from typing import Final
 
 from django.core.cache import cache
-from django.db import close_old_connections, connections
+from django.db import close_old_connections
 
 from control import system_time
 from control.clock import clockwork
@@ -81,13 +81,12 @@ class Conductor:
     def run(self) -> None:
         """Loop of the thread: look, then wait."""
         while not self.stopping.wait(LOOK_EVERY):
-            close_old_connections()
             try:
                 self.look(system_time.now())
             except Exception:  # the next look repeats it
                 log.exception("a rehearsal stumbled and is tried again")
             finally:
-                connections.close_all()
+                close_old_connections()
 
     def look(self, now: datetime) -> None:
         """Move every copy on."""

@@ -10,9 +10,12 @@ from queue import Queue
 import kombu
 import pytest
 from celery import Celery
+from celery.fixups.django import DjangoWorkerFixup
 from celery.worker import state
+from django.db import connection
 from kombu import Connection
 
+from megagame.celery import app as celery_app
 from megagame.celery_threads import Background
 from tests.services import PATIENCE
 
@@ -73,6 +76,14 @@ def test_a_task_with_a_time_runs_then(background, tell, heard):
     _, ran_at, _ = heard.get(timeout=PATIENCE)
 
     assert ran_at >= due.timestamp()
+
+
+@pytest.mark.django_db
+def test_a_task_keeps_the_connection_of_its_thread():
+    connection.ensure_connection()
+    opened = connection.connection
+    DjangoWorkerFixup(celery_app).close_database()
+    assert connection.connection is opened
 
 
 def test_whoever_waits_for_a_message_wakes_with_it(monkeypatch):

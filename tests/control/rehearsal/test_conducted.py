@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from datetime import datetime, timedelta
 
 import pytest
+from django.db import connection
 
 from control import system_time
 from control.clock import clockwork
@@ -290,3 +291,23 @@ def test_the_paper_of_a_bot_is_there_for_whoever_enters_it(event, console):
     told = plan_of(Event.objects.get(pk=copy.pk).rehearsal.plan)[0]
     assert len(told.paper) > 1
     assert not copy.sheets.filter(seat=told.hit[0]).exists()
+
+
+def test_looks_share_one_connection_to_the_database(monkeypatch):
+    opened = []
+    conductor = Conductor()
+
+    def look(_now: datetime) -> None:
+        connection.ensure_connection()
+        opened.append(connection.connection)
+        if len(opened) == 3:
+            conductor.stopping.set()
+            connection.close()
+
+    monkeypatch.setattr(conductor, "look", look)
+    monkeypatch.setattr("control.rehearsal.conductor.LOOK_EVERY", 0)
+    monkeypatch.setitem(connection.settings_dict, "CONN_MAX_AGE", 60)
+    conductor.start()
+    conductor.thread.join()
+    assert len(opened) == 3
+    assert opened[0] is opened[1] is opened[2]
