@@ -8,10 +8,11 @@ import subprocess
 import sys
 
 from django.conf import settings
+from django.template.base import Node
 from django.template.loader import get_template
 from django.template.loaders.filesystem import Loader
 
-from megagame.warm_up import SLICE, WarmUp, own_templates, warm_up
+from megagame.warm_up import SLICE, WarmUp, compile_template, own_templates, warm_up
 from rooms.tables import registry
 
 START = """
@@ -107,6 +108,15 @@ def test_a_warm_process_imports_no_view_and_makes_no_decoder_for_a_first_page(tm
     *modules, decoders = said(tmp_path, WARM)
     assert {"control.desks.urls", "rooms.war.screens.desk_views", "rooms.court.urls_desk"} <= set(modules)
     assert decoders == 0
+
+
+def test_a_warm_template_keeps_only_what_a_page_needs():
+    compile_template("control/base.html")
+    template = get_template("control/base.html").template
+    nodes = template.nodelist.get_nodes_by_type(Node)
+    assert len(nodes) > 10
+    assert {node.token for node in nodes} == {None}
+    assert template.source == ""
 
 
 def test_a_template_that_cannot_be_compiled_stops_no_warm_up(monkeypatch, caplog):
