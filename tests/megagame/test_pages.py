@@ -49,6 +49,20 @@ def test_a_static_file_is_served_in_a_thread_too():
     file.close()
 
 
+@pytest.mark.django_db
+@pytest.mark.usefixtures("one_static_file")
+def test_collected_files_are_read_at_their_first_request(settings):
+    settings.WHITENOISE_AUTOREFRESH = settings.WHITENOISE_USE_FINDERS = False
+    middleware = StaticFilesMiddleware(lambda request: HttpResponse("page"))
+    assert [type(file) for file in middleware.files.values()] == [str]
+
+    first, second = (middleware(RequestFactory().get("/static/a.css")) for _each in range(2))
+
+    assert first.getvalue() == second.getvalue() == b"b {}"
+    assert first.headers == second.headers
+    assert first.headers["Content-Type"] == 'text/css; charset="utf-8"'
+
+
 def test_a_log_line_is_one_line_and_has_the_traceback_behind_it():
     try:
         raise ValueError("no")
