@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import os
 from collections.abc import Callable
 from threading import Event, Thread
 from time import monotonic
@@ -76,6 +77,7 @@ class Background:
     def start(self) -> None:
         """Start both parts. They are ready a moment later."""
         self.app.set_default()
+        os.environ.setdefault("CELERY_SKIP_CHECKS", "1")  # the command that starts the server has run them
         self.app.loader.import_default_modules()  # here, so that a broken task module fails the start
         for part in self.parts:
             part.start()

@@ -67,6 +67,14 @@ def test_one_that_is_never_calm_does_it_all_the_same(searched):
     assert times == [garbage.LONGEST, 2 * garbage.LONGEST]
 
 
+def test_a_start_waits_for_no_collection(searched, monkeypatch):
+    for name in ("freeze", "set_threshold"):
+        monkeypatch.setattr(gc, name, lambda *_numbers: None)
+    monkeypatch.setattr(garbage.Tidying, "start", lambda self: None)
+    garbage.tune_garbage_collection()
+    assert searched["all"] == 0
+
+
 MAKE_MUCH = """
 import gc, json, threading, time, weakref
 from megagame import garbage

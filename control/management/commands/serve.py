@@ -14,6 +14,8 @@ from django.conf import settings
 from django.contrib.staticfiles.finders import get_finders
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db import connection
+from django.db.migrations.executor import MigrationExecutor
 
 from control.bots.players import Bots
 from control.clock.waker import BEHIND, Waker
@@ -22,7 +24,7 @@ from control.live.http_protocol import BoundedProtocol
 from control.rehearsal.conductor import Conductor
 from control.watch.addresses import note_served
 from control.watch.clock_jump import ClockGuard
-from megagame import environment, garbage, messages, private_files
+from megagame import environment, garbage, private_files
 from megagame.celery import app as celery_app
 from megagame.celery_threads import Background
 from megagame.warm_up import WarmUp
@@ -51,8 +53,9 @@ class Command(BaseCommand):
         if free:
             _listen_once(host, port)
         private_files.make_private(Path(settings.VAR_DIR))
-        if settings.EMBEDDED or prepare_only:
+        if prepare_only or (settings.EMBEDDED and _migrations_missing()):
             call_command("migrate", interactive=False, verbosity=0)
+        if settings.EMBEDDED or prepare_only:
             collect_static()
         if settings.USE_I18N:
             _compile_catalogues()
@@ -133,6 +136,12 @@ def server_config(host: str, port: int) -> uvicorn.Config:
     )
 
 
+def _migrations_missing() -> bool:
+    """Whether a migration must be applied. Asking is much cheaper than Django's command, which does nothing then."""
+    executor = MigrationExecutor(connection)
+    return bool(executor.migration_plan(executor.loader.graph.leaf_nodes()))
+
+
 def collect_static() -> None:
     """Collect the static files if they have changed."""
     stamp = Path(settings.STATIC_ROOT) / ".collected"
@@ -155,6 +164,8 @@ def _fingerprint() -> str:
 
 def _compile_catalogues() -> None:
     """Compile the catalogues unless that is done already: an installation may be read-only for this process."""
+    from megagame import messages  # a start in English needs no Babel
+
     try:
         messages.compile_catalogues()
     except OSError as error:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.db.migrations.recorder import MigrationRecorder
 
 from control.management.commands import serve
 
@@ -52,6 +53,13 @@ def test_a_free_port_is_free_afterwards_too(taken, prepared, settings):
     assert prepared == ["migrate", "static"]
     with socket.socket() as server:
         server.bind(("127.0.0.1", port))
+
+
+@pytest.mark.django_db
+def test_a_start_asks_whether_a_migration_is_missing():
+    assert not serve._migrations_missing()
+    MigrationRecorder.Migration.objects.filter(app="control").last().delete()
+    assert serve._migrations_missing()
 
 
 def test_the_last_port_of_all_is_followed_by_none():
