@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable, Mapping, Sequence
+from copy import copy
 from fractions import Fraction
-from typing import Any, Protocol, TypeAlias
+from functools import lru_cache
+from random import Random
+from typing import Any, Final, Protocol, TypeAlias, TypeVar
 
 from msgspec import Struct
 
@@ -103,19 +105,78 @@ Seed: TypeAlias = int | str
 WHIM = 0.2  # share of bots that choose a random room
 
 
-def seat_dice(seed: Seed, month: int, seat: SeatId, what: str) -> random.Random:
+T = TypeVar("T")
+OPENING: Final = 8  # throws of `SeededDice` that are cached
+
+
+class SeededDice:
+    """The dice `random.Random(words)`, seeded as late as possible.
+
+    A bot is asked again and again with the same dice, and seeding costs more than its first throws. So these are cached.
+    """
+
+    __slots__ = ("_dice", "_thrown", "_words")
+
+    def __init__(self, words: str, thrown: int = 0) -> None:
+        self._words, self._thrown = words, thrown
+        self._dice: Random | None = None
+
+    def random(self) -> float:
+        """Return a number from 0 up to, not including, 1."""
+        if self._dice is None and self._thrown < OPENING:
+            self._thrown += 1
+            return _opening(self._words)[self._thrown - 1]
+        return self._seeded().random()
+
+    def choice(self, seq: Sequence[T]) -> T:
+        """Return one of the items."""
+        return self._seeded().choice(seq)
+
+    def randint(self, a: int, b: int) -> int:
+        """Return a number from a to b, both included."""
+        return self._seeded().randint(a, b)
+
+    def uniform(self, a: float, b: float) -> float:
+        """Return a number from a to b."""
+        return a + (b - a) * self.random()
+
+    def __copy__(self) -> SeededDice:
+        same = SeededDice(self._words, self._thrown)
+        same._dice = copy(self._dice)
+        return same
+
+    def _seeded(self) -> Random:
+        if self._dice is None:
+            self._dice = Random(self._words)
+            for _each in range(self._thrown):
+                self._dice.random()
+        return self._dice
+
+
+@lru_cache(maxsize=4096)
+def _opening(words: str) -> tuple[float, ...]:
+    dice = Random(words)
+    return tuple([dice.random() for _each in range(OPENING)])
+
+
+def seat_dice(seed: Seed, month: int, seat: SeatId, what: str) -> SeededDice:
     """Dice of one seat for one purpose in a month."""
-    return random.Random(f"{seed} {month} {seat} {what}")
+    return SeededDice(f"{seed} {month} {seat} {what}")
 
 
 def choose_room(state: DayState, player: DaySeat, shares: Mapping[RoomId, int], seed: Seed, dice: Dice) -> RoomId | None:
     """Room that a bot chooses. None if all are barred to it. `shares`: relative number of bots in each room."""
-    wheel = room_rotation(shares)
+    wheel = _rotation(tuple(shares.items()))
     free = [room for room in wheel if find_bar(state, player, room, usual_table(state, player, room)) is None]
     if not free:
         return None
     usual, whim, other = wheel[_rotation_position(state, player, seed) % len(wheel)], dice.random() < WHIM, dice.choice(free)
     return other if whim or usual not in free else usual
+
+
+@lru_cache(maxsize=16)
+def _rotation(shares: tuple[tuple[RoomId, int], ...]) -> Sequence[RoomId]:
+    return room_rotation(dict(shares))
 
 
 def room_rotation(shares: Mapping[RoomId, int]) -> Sequence[RoomId]:
@@ -127,4 +188,9 @@ def room_rotation(shares: Mapping[RoomId, int]) -> Sequence[RoomId]:
 def _rotation_position(state: DayState, player: DaySeat, seed: Seed) -> int:
     """Place of a seat on the wheel this month, by team and rank. It moves on by one every month."""
     teams = [team.id for team in state.teams]
-    return random.Random(f"{seed} wheel").randrange(1000) + state.clock.month + teams.index(player.team) + player.rank
+    return _rotation_start(seed) + state.clock.month + teams.index(player.team) + player.rank
+
+
+@lru_cache(maxsize=16)
+def _rotation_start(seed: Seed) -> int:
+    return Random(f"{seed} wheel").randrange(1000)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, ItemsView, Iterable, Iterator, KeysView, Mapping, ValuesView
 from functools import lru_cache, wraps
 from types import FunctionType, MethodType
-from typing import Any, Concatenate, Final, ParamSpec, TypeVar, cast
+from typing import Any, Concatenate, Final, ParamSpec, TypeVar, TypeVarTuple, cast
 
 from msgspec import Struct
 
@@ -18,6 +18,7 @@ from control.engine.language import current_translator
 
 Given = ParamSpec("Given")
 Answer = TypeVar("Answer")
+Rest = TypeVarTuple("Rest")
 K = TypeVar("K")
 V = TypeVar("V")
 
@@ -198,6 +199,30 @@ def _part_of(state: DayState, name: str, part: str) -> object:
     if of == IS_IN:
         return str(field.phase) == key
     return field.rooms.get(key) if key else getattr(field, part)
+
+
+def once_per_state(view: Callable[[S, *Rest], Answer]) -> Callable[[S, *Rest], Answer]:
+    """Decorate a pure view with a cache for the newest state only. It is faster than `memoized_view`, but every event empties it.
+
+    For small views that one decision needs many times. All arguments besides the state must be hashable, few, and given by place.
+    """
+    newest: tuple[object, object, dict[object, Answer]] = (None, None, {})  # replaced as a whole, because threads share it
+
+    @wraps(view)
+    def asked(state: S, *given: *Rest) -> Answer:
+        nonlocal newest
+        of, translator, known = newest
+        if of is not state or translator is not current_translator():
+            known = {}
+            newest = (state, current_translator(), known)
+        try:
+            return known[given]
+        except KeyError:
+            pass
+        answer = known[given] = view(state, *given)
+        return answer
+
+    return asked
 
 
 def memoized_view(

@@ -213,6 +213,7 @@ class Game(Generic[State]):
     event_types: Mapping[str, type] = field(init=False)
     command_types: Mapping[str, type] = field(init=False)
     room_states: Mapping[RoomId, type] = field(init=False)
+    _holding_back: tuple[Callable[[Any, SeatId], Refused | None], ...] = field(init=False)
     _reactions: Mapping[type, tuple[Reaction, ...]] = field(init=False)
     _folds: Mapping[type, tuple[Fold, ...]] = field(init=False)
     _invalidations: Mapping[type, tuple[Invalidates, ...]] = field(init=False)
@@ -243,6 +244,7 @@ class Game(Generic[State]):
         object.__setattr__(self, "event_types", {kind.__name__: kind for kind in events})
         object.__setattr__(self, "command_types", {kind.__name__: kind for kind in commands})
         object.__setattr__(self, "room_states", rooms)
+        object.__setattr__(self, "_holding_back", tuple(dict.fromkeys(module.holds_back for module in self.modules)))
         object.__setattr__(self, "_reactions", reactions)
         object.__setattr__(self, "_folds", folds)
         object.__setattr__(self, "_invalidations", invalidations)
@@ -276,8 +278,8 @@ class Game(Generic[State]):
         """Check that no module holds this player back. Raises: Refused."""
         if by.seat is None or handler.always:
             return
-        for module in self.modules:
-            no = module.holds_back(state, by.seat)
+        for holds_back in self._holding_back:
+            no = holds_back(state, by.seat)
             if no is not None:
                 raise no
 

@@ -5,11 +5,11 @@ They do so only when a step leaves them nothing else to do, so a refused Favor c
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable
 from copy import copy
 from typing import Final
 
+from control.bots.habits import SeededDice
 from control.engine.dice import Dice
 from control.engine.ids import SeatId
 from control.engine.modules import Command
@@ -35,7 +35,7 @@ def using_favors(act: Act | None = None, knows: Knows = nothing_known) -> Act:
     """
 
     def acting(state: GameState, seat: SeatId, dice: Dice) -> Command | None:
-        luck = random.Random(f"favor {copy(dice).random()}")  # keeps the room's own dice unchanged
+        luck = SeededDice(f"favor {copy(dice).random()}")  # keeps the room's own dice unchanged
         return (act(state, seat, dice) if act is not None else None) or _favor(state, seat, luck, knows)
 
     return acting

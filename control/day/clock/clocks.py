@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import Final
 
+from control.day.memoization import once_per_state
 from control.day.people.lookup import choice_of
 from control.day.state import Clock, DaySeat, DayStage, DayState, Presence, RoomClock, S
 from control.engine.context import DecisionContext
@@ -46,6 +47,7 @@ def has_begun(state: DayState, room: RoomId, table: str = WHOLE) -> bool:
     return bool(at.ended_in(state.clock.month)) or (at.month == state.clock.month and at.step is not None)
 
 
+@once_per_state
 def has_table_clocks(state: DayState, room: RoomId) -> bool:
     """Does each table of this room run its own steps this month?"""
     return state.frame.room(room).tables_apart and bool(state.tables_of(room)) and not has_begun(state, room)

@@ -17,10 +17,10 @@ from rooms.court.game.duel.challenge import Accept, CallOut, Refuse, StandBy, Wi
 from rooms.court.game.duel.rounds import would_die
 from rooms.court.game.duel.state import Stake
 from rooms.court.game.duel.view_phone import ChallengedTurn, PhoneDuels, phone_duels
-from rooms.court.game.floor.cycles import ChooseProposal, free_cycle, waiting
+from rooms.court.game.floor.cycles import ChooseProposal, free_cycle, running_part, waiting
 from rooms.court.game.floor.payment import PayLaw, payable_pools, pools_in_turn
 from rooms.court.game.floor.speakers import RaiseHand
-from rooms.court.game.floor.view import floor_shown
+from rooms.court.game.floor.view import is_voting, own_vote
 from rooms.court.game.floor.view_speakers import phone_speakers
 from rooms.court.game.floor.vote import CastVote
 from rooms.court.game.floor.vote_result import DecideTie
@@ -314,10 +314,12 @@ def act(state: GameState, seat: SeatId, dice: Dice) -> Command | None:
 
 def _vote(state: GameState, seat: SeatId, whim: float) -> CastVote | None:
     """Vote by the House's interest, or at random if it has none (GE-CRT-26)."""
-    shown = floor_shown(state, Viewer(seat=seat))
-    voting = shown.on_floor if shown.on_floor is not None and shown.on_floor.voting else None
-    standing = proposal_in_cycle(state, voting.cycle) if voting is not None else None
-    if standing is None or shown.own is None or not shown.own.may_vote or shown.own.favor is not None:
+    now = running_part(state)
+    standing = proposal_in_cycle(state, now[1]) if now is not None else None
+    if standing is None or not is_voting(state, standing):
+        return None
+    own = own_vote(state, Viewer(seat=seat))
+    if own is None or not own.may_vote or own.favor is not None:
         return None
     wants = _points_on_floor(state, state.seats[seat].house, standing)
     favor = wants > 0 if wants else whim < 0.5

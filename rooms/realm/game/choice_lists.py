@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 
 from msgspec import Struct
 
+from control.day.memoization import once_per_state
 from control.engine.language import later, say
 from control.engine.records import replace
 from rooms.realm.game.buildings.kinds import PLACES_OF, TUNNELS
@@ -26,6 +27,7 @@ class HouseName(Struct, frozen=True, kw_only=True):
     short: str
 
 
+@once_per_state
 def house_names(state: GameState) -> tuple[HouseName, ...]:
     """All Houses, in the scenario's order."""
     return tuple(HouseName(id=house.id, name=house.name, short=house.short) for house in state.scenario.houses)

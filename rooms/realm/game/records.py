@@ -221,7 +221,7 @@ class UsedFavor(Struct, frozen=True, kw_only=True):
 def has_open_tables(used: Iterable[UsedFavor], scenario: Scenario, seat: SeatId, month: int) -> bool:
     """Has this player used a Favor that opens every table of the Underground in that month (C-06)?"""
     cards = {each.favor for each in used if (each.seat, each.month) == (seat, month) and not each.void}
-    return any(favor.id in cards and favor.effect == "any-table" for favor in scenario.favors)
+    return bool(cards) and any(favor.id in cards and favor.effect == "any-table" for favor in scenario.favors)
 
 
 # === hostages ===========================================================================================================

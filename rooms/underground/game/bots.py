@@ -283,11 +283,13 @@ def worth_of_paper(state: GameState, house: HouseId, paper: Paper) -> int:
 
 
 def _best(state: GameState, house: HouseId, table: TableId, kind: SchemeType, dice: Dice) -> Paper | None:
-    ideas = [paper for _each in range(IDEAS) if _fits(state, house, table, paper := random_paper(state, (kind,), dice))]
+    ideas = [paper for _each in range(IDEAS) if _fits(state, house, table, kind, paper := random_paper(state, (kind,), dice))]
     return max(ideas, key=lambda paper: worth_of_paper(state, house, paper), default=None)
 
 
-def _fits(state: GameState, house: HouseId, table: TableId, paper: Paper) -> bool:
+def _fits(state: GameState, house: HouseId, table: TableId, kind: SchemeType, paper: Paper) -> bool:
+    if sheets.wrong_aim(state, house, table, kind, paper) is not None:  # most random ones; found before the slower checks
+        return False
     try:
         sheets.check_at(state, house, table, paper)
     except Refused:

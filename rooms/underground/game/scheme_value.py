@@ -5,8 +5,10 @@ It is not a rule, but what a player reads from a scheme's sentence.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
 
+from control.day.memoization import once_per_state
 from rooms.realm.game.state import GameState
 from rooms.realm.papers.game.types import Paper, cost_of
 from rooms.realm.scenario.ids import HouseId
@@ -35,7 +37,12 @@ def value_of_scheme(state: GameState, house: HouseId, paper: Paper) -> int:
 
 def kind_of(state: GameState, paper: Paper) -> SchemeType | None:
     """Kind of a scheme. None if the scenario does not know it."""
-    return next((each for each in state.scenario.schemes if each.id == paper.type), None)
+    return _kinds(state).get(paper.type)
+
+
+@once_per_state
+def _kinds(state: GameState) -> Mapping[str, SchemeType]:
+    return {each.id: each for each in state.scenario.schemes}
 
 
 def named_by(kind: SchemeType, paper: Paper) -> tuple[HouseId, ...]:
@@ -50,6 +57,7 @@ def written_cost(state: GameState, paper: Paper) -> int | None:
     return cost_of(kind, paper) if kind is not None else None
 
 
+@once_per_state
 def friends_of(state: GameState, house: HouseId) -> frozenset[HouseId]:
     """Houses that a House is married into. Marriages are public."""
     pairs = ((seat, state.seats.get(seat.spouse)) for seat in state.seats.values() if seat.spouse is not None)

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from control.day.memoization import once_per_state
 from control.day.people.lookup import choice_of
 from control.day.people.room_choice import find_bar
 from control.day.sheets import Window
@@ -58,10 +59,7 @@ def check_at(state: GameState, house: HouseId, table: TableId, paper: Paper) -> 
     """
     checks.check(state, paper, state.scenario.schemes, RULE)
     kind = papers.type_of(state.scenario.schemes, paper)
-    named = tuple(zip(paper.values, kind.fields, strict=False))
-    houses = {word for words, target in named if target is Target.HOUSE for word in words}
-    people = {word for words, target in named if target is Target.PLAYER for word in words}
-    match wrong_with(kind.id, houses, people, aim_at(state, house, table), THRONE):
+    match wrong_aim(state, house, table, kind, paper):
         case Wrong.FAR:
             raise Refused(say("A scheme is aimed at a House of the province whose table you sit at."), rule="R-112")
         case Wrong.OWN:
@@ -72,6 +70,15 @@ def check_at(state: GameState, house: HouseId, table: TableId, paper: Paper) -> 
             raise Refused(say("Of the schemes only Assassinate may be aimed at the God Emperor, who must reign."), rule="R-113")
 
 
+def wrong_aim(state: GameState, house: HouseId, table: TableId, kind: PaperType, paper: Paper) -> Wrong | None:
+    """What is wrong with the targets of a scheme of this type, placed by a House at this table. None if they are allowed."""
+    named = papers.is_filled(kind, paper)
+    houses = {word for words, target in named if target is Target.HOUSE for word in words}
+    people = {word for words, target in named if target is Target.PLAYER for word in words}
+    return wrong_with(kind.id, houses, people, aim_at(state, house, table), THRONE)
+
+
+@once_per_state
 def aim_at(state: GameState, house: HouseId, table: TableId) -> Aim:
     """The data that decides what a House may target from this table."""
     holder = state.seats.get(state.throne.holder) if state.throne.holder is not None else None

@@ -192,7 +192,7 @@ def scheme_face(state: GameState, scheme: Lying) -> SchemeFace:
 
 def _scheme_words(state: GameState, paper: Paper) -> str:
     """A scheme in words without its cost, which laws may have changed."""
-    return words_of(state, tuple(_priceless(each) for each in state.scenario.schemes), paper)
+    return words_of(state, tuple(_priceless(each) for each in state.scenario.schemes if each.id == paper.type), paper)
 
 
 def _priceless(kind: SchemeType) -> SchemeType:

@@ -155,7 +155,7 @@ class FloorShown(Struct, frozen=True, kw_only=True):
 
 def floor_shown(state: GameState, viewer: Viewer) -> FloorShown:
     """The floor for this viewer: the same for everybody except for their own vote."""
-    return replace(_public_floor(state), own=_own_vote(state, viewer))
+    return replace(_public_floor(state), own=own_vote(state, viewer))
 
 
 @memoized_view(16)
@@ -218,7 +218,7 @@ def proposal_shown(state: GameState, standing: OnFloor) -> ProposalShown:
         military=kind.military if kind else False,
         cost=standing.cost if standing.count is not None else (cost_of(kind, standing.paper) or 0) if kind else 0,
         stand=standing.stand,
-        voting=standing.stand is Stand.OPEN and has_begun(state, standing.cycle, Part.VOTE),
+        voting=is_voting(state, standing),
         all=len(voters(state)) if standing.count is None else standing.count.assembled,
         count=_count(state, standing),
         paid=share_words(state, standing.paid),
@@ -318,10 +318,14 @@ def _count(state: GameState, standing: OnFloor) -> CountShown | None:
     )
 
 
-def _own_vote(state: GameState, viewer: Viewer) -> OwnVote | None:
+def is_voting(state: GameState, standing: OnFloor) -> bool:
+    """Whether the vote on a proposal is open."""
+    return standing.stand is Stand.OPEN and has_begun(state, standing.cycle, Part.VOTE)
+
+
+def own_vote(state: GameState, viewer: Viewer) -> OwnVote | None:
     """A player's slot while a vote is open, else None."""
-    votings = (each for each in _heard(state) if each.stand is Stand.OPEN and has_begun(state, each.cycle, Part.VOTE))
-    standing = next(votings, None)
+    standing = next((each for each in _heard(state) if is_voting(state, each)), None)
     if standing is None or viewer.seat is None or viewer.seat not in state.seats:
         return None
     mine = next((each for each in standing.votes if each.seat == viewer.seat), None)

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from msgspec import Struct
 
+from control.day.memoization import once_per_state
 from control.day.missing_players import requires_players, teams_of
 from control.day.people.lookup import members
 from control.day.state import DayStage
@@ -62,6 +63,7 @@ def priest_of(state: GameState, house: HouseId) -> HouseSeat | None:
     return next((each for each in members(state, house) if Title.PRIEST in each.titles and each.died is None), None)
 
 
+@once_per_state
 def priests(state: GameState) -> tuple[HouseSeat, ...]:
     """All Priests, in the order of the Houses."""
     found = (priest_of(state, house.id) for house in state.scenario.houses)

@@ -9,7 +9,7 @@ from control.engine.ids import SeatId
 from control.engine.language import say, say_count
 from control.engine.refusal import Refused
 from rooms.realm.game.state import GameState
-from rooms.realm.papers.game.choices import OFFERS, WORDS, beside, check_places, options_for
+from rooms.realm.papers.game.choices import OFFERS, WORDS, beside, check_places, options_for, values_for
 from rooms.realm.papers.game.types import (
     COUNTED,
     LONGEST,
@@ -66,8 +66,10 @@ def check(state: GameState, paper: Paper, types: Sequence[PaperType], rule: str)
 def _fewest(state: GameState, kind: PaperType, target: Target, paper: Paper) -> int:
     """Least number of names in a field; for a House with fewer players all of them (R-76)."""
     least, _most = bounds(kind, target)
+    if target is not Target.PLAYERS:
+        return least
     houses = {word for words, named in is_filled(kind, paper) for word in words if named is Target.HOUSE}
-    if target is not Target.PLAYERS or not houses:
+    if not houses:
         return least
     return min(least, sum(seat.house in houses and seat.presence is not Presence.GONE for seat in state.seats.values()))
 
@@ -90,10 +92,10 @@ def _check_words(state: GameState, kind: PaperType, target: Target, words: tuple
                 wrong = say("{what}: give a number from 0 to {most}.", what=label_of(target), most=NUMBERS[target])
                 raise Refused(wrong, rule=rule, code="malformed")
         return
-    options = () if target is Target.PLACES else options_for(state, target, kind)
+    values = frozenset[str]() if target is Target.PLACES else values_for(state, target, kind)
     if any(len(word) > LONGEST for word in words):
         raise Refused(say("{what}: at most {most} letters.", what=label_of(target), most=LONGEST), rule=rule)
-    if (options or (target in OFFERS and target is not Target.PLACES)) and not set(words) <= {option.value for option in options}:
+    if (values or (target in OFFERS and target is not Target.PLACES)) and not values.issuperset(words):
         raise Refused(say("{paper}: there is no such {what}.", paper=kind.name, what=WORDS[target]), rule=rule, code="unknown")
 
 
@@ -106,7 +108,7 @@ def _check_together(state: GameState, kind: PaperType, paper: Paper, rule: str) 
     players = [SeatId(word) for target, word in named if target in (Target.PLAYER, Target.PLAYERS)]
     if houses and any((state.seats[seat].house if seat != THRONE else THRONE) not in houses for seat in players):
         raise Refused(say("{paper}: a player of the House that you name.", paper=kind.name), rule=rule)
-    if isinstance(kind, SchemeType) and houses:
+    if isinstance(kind, SchemeType) and houses and Target.BUILDING in kind.fields:
         owners = {str(each.id): each.house for each in state.buildings}
         if any(target is Target.BUILDING and word in owners and owners[word] not in houses for target, word in named):
             raise Refused(say("{paper}: a building of the House that you name.", paper=kind.name), rule="GE-UND-16")
@@ -118,10 +120,10 @@ def _check_together(state: GameState, kind: PaperType, paper: Paper, rule: str) 
 
 def _check_neighbours(state: GameState, kind: PaperType, paper: Paper) -> None:
     """Refuse a road to a region that is no neighbour of its start (GE-UND-12, R-111)."""
-    regions = {each.id: each for each in state.scenario.map.regions}
     for at, words in enumerate(paper.values):
         origin = beside(kind, at)
         for word in words if origin is not None else ():
+            regions = {each.id: each for each in state.scenario.map.regions}
             leaves = regions[RegionId(paper.values[origin or 0][0])]
             if word not in leaves.neighbours:
                 names = {"origin": leaves.name, "region": regions[RegionId(word)].name}
@@ -162,7 +164,8 @@ def words_of(state: GameState, types: Sequence[PaperType], paper: Paper) -> str:
         return paper.type
     parts = []
     for words, target in is_filled(kind, paper):
-        labels = {THRONE: say("The God Emperor")} | {each.value: each.label for each in options_for(state, target, kind)}
+        chosen = (each for each in options_for(state, target, kind) if each.value in words)
+        labels = {THRONE: say("The God Emperor")} | {each.value: each.label for each in chosen}
         if target is Target.BUILDING and not set(words) <= {*labels}:  # the named building has been destroyed
             labels |= {word: say("a building") for word in words if word.isdecimal() and word not in labels}
         named = ", ".join(labels.get(word, word) for word in words)

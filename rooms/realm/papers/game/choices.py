@@ -7,7 +7,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from control.day.memoization import memoized_view
+from control.day.memoization import memoized_view, once_per_state
 from control.engine.dice import Dice
 from control.engine.language import Spoken, capital, later, listed, say
 from control.engine.records import replace
@@ -204,6 +204,13 @@ def _hint(state: GameState, target: Target, origin: int | None) -> str:
     return say("next to the one they leave") if origin is not None else ""
 
 
+@once_per_state
+def values_for(state: GameState, target: Target, kind: PaperType) -> frozenset[str]:
+    """Values of the options of a field."""
+    return frozenset([option.value for option in options_for(state, target, kind)])
+
+
+@once_per_state
 def options_for(state: GameState, target: Target, kind: PaperType) -> tuple[FieldOption, ...]:
     """Options of a field; empty for numbers and free text."""
     if target is Target.FORM:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 
+from control.day.memoization import once_per_state
 from control.day.people.lookup import sheet_counts_in
 from control.engine.context import Sealed
 from control.engine.dice import Dice
@@ -37,6 +38,7 @@ def random_paper(state: GameState, types: Sequence[PaperType], dice: Dice) -> Pa
     return Paper(type=kind.id, values=tuple(values))
 
 
+@once_per_state
 def can_be_filled(state: GameState, kind: PaperType) -> bool:
     """Has every field an option? Nothing can be destroyed before something is built."""
     needed = (target for target in kind.fields if target is not Target.CAPTIVES)
@@ -65,18 +67,20 @@ def _random_words(
     return tuple(words)
 
 
+@once_per_state
 def _fitting(state: GameState, kind: PaperType, target: Target, before: tuple[tuple[str, ...], ...]) -> tuple[str, ...]:
     """Options of a field that fit the fields before it."""
-    named = {(each, word) for words, each in zip(before, kind.fields, strict=False) for word in words}
+    named = [(each, word) for words, each in zip(before, kind.fields, strict=False) for word in words]
     houses = {word for each, word in named if each is Target.HOUSE}
-    found = [option.value for option in options_for(state, target, kind) if (target, option.value) not in named]
+    taken = {word for each, word in named if each is target}
+    found = [option.value for option in options_for(state, target, kind) if option.value not in taken]
     if (origin := beside(kind, len(before))) is not None:
         near = next(each.neighbours for each in state.scenario.map.regions if each.id == before[origin][0])
         found = [region for region in found if region in near]
     if houses and target in (Target.PLAYER, Target.PLAYERS):
         found = [seat for seat in found if (state.seats[SeatId(seat)].house if seat != THRONE else THRONE) in houses]
-    owners = {str(each.id): each.house for each in state.buildings}
     if houses and target is Target.BUILDING and isinstance(kind, SchemeType):
+        owners = {str(each.id): each.house for each in state.buildings}
         found = [word for word in found if owners.get(word) in {None, *houses}]
     return tuple(found)
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Final, Protocol
 
 from control.day.clock.clocks import WHOLE, clock_at, has_table_clocks
+from control.day.memoization import once_per_state
 from control.day.people.lookup import present_seats
 from control.day.state import with_room
 from control.engine.ids import SeatId
@@ -35,6 +36,7 @@ def room_of(state: GameState) -> UndergroundState:
     return own if isinstance(own, UndergroundState) else UndergroundState()
 
 
+@once_per_state
 def tables(state: GameState) -> tuple[TableId, ...]:
     """All tables, in the scenario's order (GE-UND-61)."""
     return tuple(TableId(each) for each in state.tables_of(Room.UNDERGROUND))
@@ -68,6 +70,7 @@ def with_decks(state: GameState, decks: Decks) -> GameState:
     return with_room(state, Room.UNDERGROUND, replace(room_of(state), decks=decks))
 
 
+@once_per_state
 def step_of(state: GameState, table: TableId) -> TableStep | None:
     """The step that runs at a table. None if there is none."""
     apart = has_table_clocks(state, Room.UNDERGROUND)
@@ -77,6 +80,7 @@ def step_of(state: GameState, table: TableId) -> TableStep | None:
     return TableStep(at.step)
 
 
+@once_per_state
 def seats_at_table(state: GameState, table: TableId) -> tuple[HouseSeat, ...]:
     """Players at a table this month, in turn order (R-116)."""
     there = _seats_by_id(state, table)
@@ -85,17 +89,20 @@ def seats_at_table(state: GameState, table: TableId) -> tuple[HouseSeat, ...]:
 
 def round_of(state: GameState, table: CardTable, step: TableStep | None) -> tuple[SeatId, ...]:
     """The order of a step around a table. Once somebody has acted, players who left keep their places in it (R-116)."""
-    usual = sorted(_seats_by_id(state, table.id).values(), key=lambda seat: _place(state, seat))
+    houses = houses_in_turn([house.id for house in state.scenario.houses], max(state.clock.month, 1))
+    usual = sorted(_seats_by_id(state, table.id).values(), key=lambda seat: (houses.index(seat.house), seat.rank, seat.id))
     seats = [seat.id for seat in usual]
     if table.sat and table.step == step:
         return joined(table.sat, seats, at_end=bool(table.order))
     return arranged(seats, table.order)
 
 
-def _seats_by_id(state: GameState, table: TableId) -> dict[SeatId, HouseSeat]:
+@once_per_state
+def _seats_by_id(state: GameState, table: TableId) -> Mapping[SeatId, HouseSeat]:
     return {seat.id: seat for seat in present_seats(state, Room.UNDERGROUND) if seat.table == table}
 
 
+@once_per_state
 def turn_at(state: GameState, table: TableId) -> SeatId | None:
     """Player on turn in a step around the table. None in other steps, or if everybody is done."""
     step, at = step_of(state, table), table_of(state, table)
@@ -125,11 +132,7 @@ def next_after(state: GameState, table: TableId, seat: SeatId, out: Sequence[Sea
     return next_player(order, seat, [*out, *(each for each in order if each not in there)], acted)
 
 
-def _place(state: GameState, seat: HouseSeat) -> tuple[int, int, SeatId]:
-    houses = houses_in_turn([house.id for house in state.scenario.houses], max(state.clock.month, 1))
-    return (houses.index(seat.house), seat.rank, seat.id)
-
-
+@once_per_state
 def out_of(state: GameState, table: TableId) -> tuple[SeatId, ...]:
     """Players with nothing more to do in this step: done, passed, or without minions in hand (GE-UND-55, R-119)."""
     at, step = table_of(state, table), step_of(state, table)
