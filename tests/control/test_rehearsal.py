@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from copy import copy
+from random import Random
+
 import pytest
 
 from control.bots.habits import seat_dice
@@ -80,6 +83,20 @@ def test_players_of_one_house_who_see_the_same_do_not_write_the_same():
     }
 
     assert written["cat-1"] != written["cat-2"] != written["cat-3"] != written["cat-1"]
+
+
+@pytest.mark.parametrize("throws", [0, 1, 7, 8, 9])
+def test_the_dice_of_a_seat_and_their_copy_throw_the_numbers_of_their_seed(throws):
+    dice, wanted = seat_dice(7, 2, SeatId("cat-1"), "play"), Random("7 2 cat-1 play")
+    assert [dice.random() for _each in range(throws)] == [wanted.random() for _each in range(throws)]
+
+    begun, copied, kept = copy(dice), copy(wanted), wanted.getstate()
+    assert (begun.random(), begun.choice("abc")) == (copied.random(), copied.choice("abc"))
+    assert begun.randint(1, 9) == copied.randint(1, 9)
+    assert copy(begun).uniform(2, 5) == begun.uniform(2, 5) == copied.uniform(2, 5)
+
+    wanted.setstate(kept)
+    assert (dice.choice("abc"), dice.random(), dice.random()) == (wanted.choice("abc"), wanted.random(), wanted.random())
 
 
 @pytest.mark.django_db(transaction=True)

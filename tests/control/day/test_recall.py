@@ -7,7 +7,7 @@ from itertools import combinations
 
 import pytest
 
-from control.day.memoization import Noting, call_noted, changed_parts, memoized_view, unwrapped, whole
+from control.day.memoization import Noting, call_noted, changed_parts, memoized_view, once_per_state, unwrapped, whole
 from control.day.state import Clock, DaySeat, DayState, RoomClock
 from control.engine.frame import Frame, PhaseFrame
 from control.engine.ids import SeatId
@@ -37,6 +37,48 @@ def test_what_happens_in_one_room_leaves_standing_what_was_made_of_another():
     assert asked == [war]
     assert board(State({"war": 3, "court": 2}, seats=empty)) == (3, None)
     assert board(State({"war": war, "harbour": 4}, seats=empty)) == (war, 4)  # a room that was missing exists now
+
+
+def test_a_small_view_runs_once_for_a_state_and_anew_for_the_next_one():
+    asked = []
+
+    @once_per_state
+    def board(state, room):
+        asked.append(room)
+        return (state.rooms[room],)
+
+    first, second = State({"war": 1, "court": 2}), State({"war": 1, "court": 2})
+    assert board(first, "war") is board(first, "war")
+    assert board(first, "court") == (2,)
+    assert asked == ["war", "court"]
+    assert board(second, "war") is not board(first, "war")
+
+
+def test_a_small_view_within_a_cached_one_has_its_reads_noted():
+    small = once_per_state(lambda state, room: state.rooms[room])
+
+    @memoized_view(4)
+    def outer(state):
+        return [small(state, "war"), small(state, "war")]
+
+    first = State({"war": 1, "court": 2})
+    assert outer(first) is outer(replaced := State({"war": 1, "court": 3}, seats=first.seats))
+    assert outer(State({"war": 2}, seats=replaced.seats)) == [2, 2]
+
+
+def test_a_small_view_that_refuses_is_asked_again():
+    answers = iter([KeyError("missing"), "there"])
+
+    @once_per_state
+    def view(state):
+        if isinstance(answer := next(answers), KeyError):
+            raise answer
+        return answer
+
+    state = State({})
+    with pytest.raises(KeyError, match="missing"):
+        view(state)
+    assert view(state) == view(state) == "there"
 
 
 def test_who_goes_through_all_rooms_has_read_all():
