@@ -33,8 +33,8 @@ class DiceChance(Struct, frozen=True):
 
     def shuffled(self, items: Sequence[T]) -> tuple[T, ...]:
         """Return the items in random order."""
-        mixed, randint = list(items), self.dice.randint
+        mixed, choice = list(items), self.dice.choice
         for last in range(len(mixed) - 1, 0, -1):
-            other = randint(0, last)
+            other = choice(range(last + 1))  # the same throw as `randint`, and faster
             mixed[last], mixed[other] = mixed[other], mixed[last]
         return tuple(mixed)

@@ -47,6 +47,9 @@ def _check_of(hint: Any) -> Callable[[Any], bool]:
     origin, args = get_origin(hint), get_args(hint)
     if origin in (Union, UnionType):
         kinds = [_check_of(each) for each in args]
+        if len(kinds) == 2:  # most often one kind or None
+            one, other = kinds
+            return lambda value: one(value) or other(value)
         return lambda value: any(fits(value) for fits in kinds)
     if origin is tuple and args[-1] is Ellipsis:
         of_each = _check_of(args[0])
@@ -60,4 +63,6 @@ def _check_of(hint: Any) -> Callable[[Any], bool]:
         return lambda value: isinstance(value, int) and not isinstance(value, bool)  # a bool is not a number here
     if hint in (NoneType, None):
         return lambda value: value is None
+    if isinstance(hint, type) and issubclass(hint, str):
+        return lambda value: isinstance(value, hint)
     return lambda value: isinstance(value, hint) and (not isinstance(value, msgspec.Struct) or _are_sound(value))

@@ -7,6 +7,7 @@ blur the ratings a little, so that opponents cannot predict its fronts.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import lru_cache
 from typing import Any, Final
 
 from control.engine.dice import Dice
@@ -63,17 +64,25 @@ SOLID: Final[Mapping[Facade, float]] = {  # what a real type adds to the worth o
 def steady(view: PotemkinView, offered: tuple[Offer[Any], ...], dice: Dice) -> actions.PotemkinAction:
     """The action with the highest estimated worth."""
     thinker = _Thinker(view, dice)
-    return max((choice for offer in offered for choice in WEIGHED[type(offer)](thinker, offer)), key=_worth)[1]
+    best: Choice | None = None
+    for offer in offered:
+        for choice in WEIGHED[type(offer)](thinker, offer):
+            if best is None or choice[0] > best[0]:
+                best = choice
+    assert best is not None
+    return best[1]
 
 
-def _worth(choice: Choice) -> float:
-    return choice[0]
+@lru_cache(maxsize=1024)
+def _worth_of_card(printed: Printed) -> float:
+    solid = max([SOLID[facade] for facade in printed.real_types], default=0.0)
+    return solid + (0.0 if printed.ability is None else KEPT[printed.ability])
 
 
 class _Thinker:
-    """A seat's knowledge and its evaluation."""
+    """A seat's knowledge and its evaluation. What only some offers need is found when it is needed."""
 
-    __slots__ = ("dice", "effects", "kept", "left", "others", "own", "printed", "risk", "view")
+    __slots__ = ("_buildings", "_facades", "_risk", "_worths", "dice", "left", "others", "own", "printed", "view")
 
     def __init__(self, view: PotemkinView, dice: Dice) -> None:
         self.view = view
@@ -82,12 +91,19 @@ class _Thinker:
         self.left = MONTHS - view.month  # months after this one
         self.own: SeenSide | None = None if view.turn is None else view.sides[view.turn]
         self.others = [side for player, side in enumerate(view.sides) if player != view.turn]
-        self.risk = self._risk()
-        self.effects: dict[Facade, float] = {}  # cached worths: many actions need them
-        self.kept: dict[str, float] = {}
+        self._risk: float | None = None
+        self._facades: tuple[list[Facade], list[list[Facade]]] | None = None
+        self._worths: list[tuple[Facade, float, float]] | None = None
+        self._buildings: Mapping[int, SeenBuilding] | None = None
 
-    def _risk(self) -> float:
+    @property
+    def risk(self) -> float:
         """The probability that a fake is discovered before the end."""
+        if self._risk is None:
+            self._risk = self._find_risk()
+        return self._risk
+
+    def _find_risk(self) -> float:
         if self.own is None:
             return 0.0
         agents, hidden = 0, 1
@@ -99,22 +115,22 @@ class _Thinker:
         risk = min(0.7, agents * (1 + self.left) / hidden * 0.5)
         return risk * 0.5 if self.view.shield == self.view.turn else risk
 
-    def count(self, side: SeenSide | None, facade: Facade) -> int:
-        """The number of buildings of a type."""
-        found = 0
-        if side is not None:
-            for building in side.village:
-                if building.facade is facade:
-                    found += 1
-        return found
+    @property
+    def facades(self) -> tuple[list[Facade], list[list[Facade]]]:
+        """The types of the own buildings, and those of each opponent's."""
+        if self._facades is None:
+            own = [] if self.own is None else [building.facade for building in self.own.village]
+            self._facades = own, [[building.facade for building in side.village] for side in self.others]
+        return self._facades
 
     def leads_with(self, facade: Facade) -> bool:
         """Return whether one more building of the type would win its meeple."""
-        return self.count(self.own, facade) + 1 >= max((self.count(side, facade) for side in self.others), default=0)
+        own, others = self.facades
+        return own.count(facade) + 1 >= max([each.count(facade) for each in others], default=0)
 
     @property
     def industries(self) -> int:
-        return self.count(self.own, Facade.INDUSTRY)
+        return self.facades[0].count(Facade.INDUSTRY)
 
     @property
     def constructing(self) -> int:
@@ -127,56 +143,39 @@ class _Thinker:
 
     # --- what things are worth ------------------------------------------------------------------------------------------------
 
-    def effect(self, facade: Facade) -> float:
-        """The worth of a new building of a type, real or fake."""
-        worth = self.effects.get(facade)
-        if worth is None:
-            worth = self.effects[facade] = self._effect(facade)
-        return worth
-
-    def _effect(self, facade: Facade) -> float:
-        if facade is Facade.GOVERNMENT:
-            return POINTS["government"] + (0.3 if self.view.capitol != self.view.turn and self.leads_with(facade) else 0.0)
-        if facade is Facade.CULTURE:
-            taken = self.view.shield != self.view.turn and self.leads_with(facade)
-            return POINTS["culture"] + (2.0 * self.risk if taken else 0.0)
-        if facade is Facade.ESPIONAGE:
-            return self.agent()
-        if facade is Facade.INDUSTRY:
-            return CUBES_A_MONTH * (self.left + 1)
-        return 0.8 * self.left if self.view.scientist != self.view.turn and self.leads_with(facade) else 0.0
-
     def agent(self) -> float:
         """The worth of one more agent."""
         return CHECKS_A_MONTH * self.left * DOUBT * (POINTS["captured"] + 2 * HARM)
 
-    def fake(self, facade: Facade) -> float:
-        """The worth of a fake building, including the risk of its loss."""
+    def fake(self, worth: float) -> float:
+        """The worth of a fake building, including the risk of its loss. `worth`: that of a real one."""
         lost = POINTS["captured"] * HARM
-        return (1 - self.risk) * (self.effect(facade) + POINTS["fakes"]) - self.risk * lost
+        return (1 - self.risk) * (worth + POINTS["fakes"]) - self.risk * lost
+
+    @property
+    def worths(self) -> list[tuple[Facade, float, float]]:
+        """The worth of a new building of each type: real, and fake."""
+        if self._worths is None:
+            self._worths = [(facade, worth := EFFECTS[facade](self), self.fake(worth)) for facade in FACADES]
+        return self._worths
 
     def card(self, card: str) -> float:
         """The worth of a card in the hand."""
-        worth = self.kept.get(card)
-        if worth is None:
-            printed = self.printed[card]
-            solid = max([SOLID[facade] for facade in printed.real_types], default=0.0)
-            worth = self.kept[card] = solid + (0.0 if printed.ability is None else KEPT[printed.ability])
-        return worth
+        return _worth_of_card(self.printed[card])
 
     def builds(self, cards: Iterable[str]) -> list[tuple[float, str, Facade]]:
-        """Every possible building, the best first. Among equals, the card that is the least loss comes first."""
-        worths = [(facade, self.effect(facade), self.fake(facade)) for facade in FACADES]
-        found = []
+        """Every possible building with its worth. Among equals, the card that is the least loss is the greatest."""
+        worths, throw, found = self.worths, self.dice.random, list[tuple[float, str, Facade]]()
         for card in cards:
-            real, loss = self.printed[card].real_types, 0.5 * self.card(card)
+            printed = self.printed[card]
+            real, loss = printed.real_types, 0.5 * _worth_of_card(printed)
             for facade, solid, fake in worths:
-                found.append((self.blurred(solid if facade in real else fake) - loss, card, facade))
-        return sorted(found, reverse=True)
+                found.append(((solid if facade in real else fake) + BLUR * throw() - loss, card, facade))
+        return found
 
     def check(self, target: int) -> float:
         """The worth of checking a building."""
-        building, _owner = self.seen(target)
+        building = self.seen(target)
         fake = DOUBT if building.real is None else float(not building.real)
         falls = POINTS["fakes"] + _front(building) + building.cubes + 1.0 * building.agents
         worth = fake * (POINTS["captured"] + HARM * falls)
@@ -184,13 +183,11 @@ class _Thinker:
             worth += fake * 1.5 - (1 - fake) * KILLED
         return worth
 
-    def seen(self, id_: int) -> tuple[SeenBuilding, int]:
-        """The building with this number, and its owner."""
-        for owner, side in enumerate(self.view.sides):
-            for building in side.village:
-                if building.id == id_:
-                    return building, owner
-        raise KeyError(id_)
+    def seen(self, id_: int) -> SeenBuilding:
+        """The building with this number."""
+        if self._buildings is None:
+            self._buildings = {building.id: building for side in self.view.sides for building in side.village}
+        return self._buildings[id_]
 
     def ends_turning(self) -> float:
         """The cost of turning to production with cards in the hand and agents ready."""
@@ -199,8 +196,36 @@ class _Thinker:
         return HELD * cards + 1.0 * ready
 
 
+# --- construction effects -------------------------------------------------------------------------------------------------------
+
+
+def _government(thinker: _Thinker) -> float:
+    takes = thinker.view.capitol != thinker.view.turn and thinker.leads_with(Facade.GOVERNMENT)
+    return POINTS["government"] + (0.3 if takes else 0.0)
+
+
+def _culture(thinker: _Thinker) -> float:
+    takes = thinker.view.shield != thinker.view.turn and thinker.leads_with(Facade.CULTURE)
+    return POINTS["culture"] + (2.0 * thinker.risk if takes else 0.0)
+
+
+def _science(thinker: _Thinker) -> float:
+    takes = thinker.view.scientist != thinker.view.turn and thinker.leads_with(Facade.SCIENCE)
+    return 0.8 * thinker.left if takes else 0.0
+
+
+EFFECTS: Final[Mapping[Facade, Callable[[_Thinker], float]]] = {  # the worth of a new building of a type, real or fake
+    Facade.GOVERNMENT: _government,
+    Facade.CULTURE: _culture,
+    Facade.ESPIONAGE: _Thinker.agent,
+    Facade.INDUSTRY: lambda thinker: CUBES_A_MONTH * (thinker.left + 1),
+    Facade.SCIENCE: _science,
+}
+FRONTS: Final[Mapping[Facade, int]] = {Facade.GOVERNMENT: POINTS["government"], Facade.CULTURE: POINTS["culture"]}
+
+
 def _front(building: SeenBuilding) -> float:
-    return {Facade.GOVERNMENT: POINTS["government"], Facade.CULTURE: POINTS["culture"]}.get(building.facade, 0)
+    return FRONTS.get(building.facade, 0)
 
 
 # --- every kind of offer --------------------------------------------------------------------------------------------------------
@@ -212,18 +237,20 @@ def _pick(thinker: _Thinker, offer: actions.PickOffer) -> Iterator[Choice]:
 
 
 def _build(thinker: _Thinker, offer: actions.BuildOffer) -> Iterator[Choice]:
-    worth, card, facade = thinker.builds(offer.cards)[0]
+    worth, card, facade = max(thinker.builds(offer.cards))
     yield worth, actions.Build(card, facade)
 
 
 def _spy(thinker: _Thinker, offer: actions.SpyOffer) -> Iterator[Choice]:
     """Send all agents to the best targets, with or without one against the shield."""
     agents = [home for home, ready in offer.agents for _ in range(ready)]
+    checks = [(thinker.check(target), target) for target in offer.targets]
     for shield in (False, True):
         if shield and offer.shield is None:
             continue
-        open_to = offer.targets + offer.shielded if shield else offer.targets
-        ranked = sorted(((thinker.check(target), target) for target in open_to), reverse=True)
+        if shield:
+            checks += [(thinker.check(target), target) for target in offer.shielded]
+        ranked = sorted(checks, reverse=True)
         best = [(worth, target) for worth, target in ranked if worth > 0][: len(agents) - shield]
         targets = [*([None] if shield else []), *(target for _worth, target in best)]
         if targets:
@@ -241,7 +268,7 @@ def _check_again(thinker: _Thinker, offer: actions.CheckAgainOffer) -> Iterator[
 
 def _build_again(thinker: _Thinker, offer: actions.BuildAgainOffer) -> Iterator[Choice]:
     yield 0.0, actions.BuildAgain(decline=True)
-    worth, card, facade = thinker.builds(offer.cards)[0]
+    worth, card, facade = max(thinker.builds(offer.cards))
     yield worth, actions.BuildAgain(card, facade)
 
 
@@ -264,7 +291,7 @@ def _place_agents(thinker: _Thinker, offer: actions.PlaceAgentsOffer) -> Iterato
     coming = dict.fromkeys(offer.homes, 0)
     for home in offer.empty[: offer.spent]:
         coming[home] = 1
-    safe = max(offer.homes, key=lambda home: thinker.seen(home)[0].real is True)
+    safe = max(offer.homes, key=lambda home: thinker.seen(home).real is True)
     coming[safe] += max(0, offer.spent - len(offer.empty))
     yield 0.0, actions.PlaceAgents(tuple([(home, agents) for home, agents in coming.items() if agents]))
 
@@ -284,7 +311,7 @@ def _plain(thinker: _Thinker, offer: actions.PlainAbilityOffer) -> Iterator[Choi
 
 def _home(thinker: _Thinker, offer: actions.HomeAbilityOffer) -> Iterator[Choice]:
     """Prefer a real building, which cannot fall."""
-    home = max(offer.buildings, key=lambda id_: thinker.seen(id_)[0].real is True)
+    home = max(offer.buildings, key=lambda id_: thinker.seen(id_).real is True)
     action = actions.PlayAbility(offer.card, building=home)
     if offer.ability == EXTRA_CRATE:
         yield _rating_of_free_action(thinker, 1.0), action
@@ -301,17 +328,17 @@ def _rating_of_free_action(thinker: _Thinker, worth: float) -> float:
 
 
 def _freight(thinker: _Thinker, offer: actions.FreightOffer) -> Iterator[Choice]:
-    home = max(offer.buildings, key=lambda id_: thinker.seen(id_)[0].real is True)
+    home = max(offer.buildings, key=lambda id_: thinker.seen(id_).real is True)
     yield 1 + HARM - 0.5 * HELD, actions.PlayAbility(offer.card, source=thinker.dice.choice(offer.sources), building=home)
 
 
 def _inspect(thinker: _Thinker, offer: actions.InspectOffer) -> Iterator[Choice]:
-    unknown = [id_ for id_ in offer.buildings if thinker.seen(id_)[0].real is None] or list(offer.buildings)
+    unknown = [id_ for id_ in offer.buildings if thinker.seen(id_).real is None] or list(offer.buildings)
     yield 0.1, actions.PlayAbility(offer.card, looks=tuple(unknown[:2]))
 
 
 def _second_crew(thinker: _Thinker, offer: actions.SecondCrewOffer) -> Iterator[Choice]:
-    ranked = thinker.builds(offer.interiors)
+    ranked = sorted(thinker.builds(offer.interiors), reverse=True)
     worth, interior, facade = ranked[0]
     second = next((each[0] for each in ranked if each[1] != interior), 0.0)
     yield worth + second - HELD, actions.PlayAbility(offer.card, interior=interior, facade=facade)

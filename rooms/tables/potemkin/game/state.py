@@ -43,7 +43,7 @@ class Meeple(StrEnum):
     SCIENTIST = "scientist"
 
 
-class Building(msgspec.Struct, frozen=True):
+class Building(msgspec.Struct, frozen=True, cache_hash=True):
     """A standing building. `agents`: ready agents behind it. `inspected_by`: the players who have looked at `card`.
 
     Rules: PE-COM-02, PE-COM-10, PE-COM-11, PE-R-05.
@@ -151,11 +151,7 @@ def own_building(side: Side, id_: int | None) -> Building | None:
 
 def count_of(side: Side, facade: Facade) -> int:
     """The number of buildings of a type, fake and real alike (PE-INT-05, PE-INT-06)."""
-    found = 0
-    for building in side.village:
-        if building.facade == facade:
-            found += 1
-    return found
+    return [building.facade for building in side.village].count(facade)
 
 
 def ids_of(side: Side, facade: Facade) -> tuple[int, ...]:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import msgspec
 
 from rooms.tables.potemkin.game.content import Book, Direction, Facade
 from rooms.tables.potemkin.game.state import IN_TURN, Building, Phase, PotemkinState, Score
-from rooms.tables.potemkin.rules.interiors import is_real
 from rooms.tables.potemkin.rules.legal_actions import waits_for
 from rooms.tables.potemkin.rules.scoring import points_of, winners_of
 
@@ -106,7 +107,7 @@ def view_of(book: Book, state: PotemkinState, player: int | None) -> PotemkinVie
         capitol=state.capitol if state.sides else None,
         shield=state.shield,
         scientist=state.scientist,
-        turn=state.turn if phase in (Phase.TURN, Phase.CHECK_AGAIN, Phase.BUILD_AGAIN, Phase.DISCARD) else None,
+        turn=state.turn if phase in IN_TURN else None,
         sides=tuple([_seen_side(book, state, owner, player, owner in waiting) for owner in range(len(state.sides))]),
         own=None if player is None or not state.sides else _own(book, state, player),
         checking=state.mission.extra[0] if state.mission is not None and state.mission.extra else None,
@@ -117,12 +118,19 @@ def view_of(book: Book, state: PotemkinState, player: int | None) -> PotemkinVie
 
 
 def _seen_side(book: Book, state: PotemkinState, owner: int, player: int | None, waits: bool) -> SeenSide:
-    side = state.sides[owner]
+    side, real_types = state.sides[owner], book.real_types
     return SeenSide(
         hand=len(side.hand),
         pack=len(side.pack),
         picked=side.pick is not None,
-        village=tuple([_seen(book, building, building.shown or may_know(building, owner, player)) for building in side.village]),
+        village=tuple(
+            [
+                _seen(building, building.facade in real_types[building.card])
+                if building.shown or may_know(building, owner, player)
+                else _seen(building, None)
+                for building in side.village
+            ]
+        ),
         ready=sum([building.agents for building in side.village]),
         spent=side.spent,
         producing=side.producing,
@@ -139,7 +147,9 @@ def may_know(building: Building, owner: int, player: int | None) -> bool:
     return player is not None and (player == owner or player in building.inspected_by)
 
 
-def _seen(book: Book, building: Building, known: bool) -> SeenBuilding:
+@lru_cache(maxsize=4096)
+def _seen(building: Building, real: bool | None) -> SeenBuilding:
+    """A building as a viewer sees it. `real`: None if the viewer does not know the interior."""
     return SeenBuilding(
         id=building.id,
         facade=building.facade,
@@ -148,8 +158,8 @@ def _seen(book: Book, building: Building, known: bool) -> SeenBuilding:
         cubes=building.cubes,
         agents=building.agents,
         inspected_by=building.inspected_by,
-        card=building.card if known else None,
-        real=is_real(book, building.card, building.facade) if known else None,
+        card=None if real is None else building.card,
+        real=real,
     )
 
 
