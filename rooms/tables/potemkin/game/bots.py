@@ -27,9 +27,10 @@ from rooms.tables.potemkin.game.content import (
     RECRUITING_OFFICER,
     SECOND_CREW,
     Facade,
+    Printed,
 )
 from rooms.tables.potemkin.game.state import MONTHS
-from rooms.tables.potemkin.game.view import PotemkinView, Printed, SeenBuilding, SeenSide
+from rooms.tables.potemkin.game.view import PotemkinView, SeenBuilding, SeenSide
 
 Choice = tuple[float, actions.PotemkinAction]  # the estimated worth of an action, in points
 """What the numbers below mean: points that something brings until the end, found by letting the bot play against others."""

@@ -182,6 +182,14 @@ ABILITY_KINDS: Final[Mapping[str, tuple[Kind, bool]]] = {  # kind, construction 
 POINTS: Final[Mapping[str, int]] = {"fakes": 2, "government": 2, "culture": 1, "captured": 2, "cubes": 1}
 
 
+class Printed(msgspec.Struct, frozen=True):
+    """The printed properties of a card: real types and ability."""
+
+    card: str
+    real_types: tuple[Facade, ...]
+    ability: str | None
+
+
 class Book(msgspec.Struct, frozen=True, kw_only=True):
     """Cards, abilities, facades and months by id."""
 
@@ -189,6 +197,7 @@ class Book(msgspec.Struct, frozen=True, kw_only=True):
     cards: Mapping[str, Card]
     real_types: Mapping[str, tuple[Facade, ...]]
     ability_of: Mapping[str, str | None]
+    printed: Mapping[str, Printed]
     abilities: Mapping[str, Ability]
     facades: Mapping[Facade, FacadeContent]
     directions: Mapping[int, Direction]
@@ -201,6 +210,7 @@ def book_of(content: Content) -> Book:
         cards={card.id: card for card in content.cards},
         real_types={card.id: card.real_types for card in content.cards},
         ability_of={card.id: card.ability for card in content.cards},
+        printed={card.id: Printed(card.id, card.real_types, card.ability) for card in content.cards},
         abilities={ability.id: ability for ability in content.abilities},
         facades={facade.id: facade for facade in content.facades},
         directions={month.number: month.direction for month in content.months},

@@ -43,7 +43,7 @@ class Meeple(StrEnum):
     SCIENTIST = "scientist"
 
 
-class Building(msgspec.Struct, frozen=True, cache_hash=True):
+class Building(msgspec.Struct, frozen=True):
     """A standing building. `agents`: ready agents behind it. `inspected_by`: the players who have looked at `card`.
 
     Rules: PE-COM-02, PE-COM-10, PE-COM-11, PE-R-05.

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 import msgspec
 
-from rooms.tables.potemkin.game.content import Book, Direction, Facade
+from rooms.tables.potemkin.game.content import Book, Direction, Facade, Printed
 from rooms.tables.potemkin.game.state import IN_TURN, Building, Phase, PotemkinState, Score
 from rooms.tables.potemkin.rules.legal_actions import waits_for
 from rooms.tables.potemkin.rules.scoring import points_of, winners_of
@@ -44,14 +42,6 @@ class SeenSide(msgspec.Struct, frozen=True, kw_only=True):
     producing: bool
     captured: int
     waits: bool
-
-
-class Printed(msgspec.Struct, frozen=True):
-    """The printed properties of a card that its owner holds: real types and ability."""
-
-    card: str
-    real_types: tuple[Facade, ...]
-    ability: str | None
 
 
 class Own(msgspec.Struct, frozen=True, kw_only=True):
@@ -147,7 +137,6 @@ def may_know(building: Building, owner: int, player: int | None) -> bool:
     return player is not None and (player == owner or player in building.inspected_by)
 
 
-@lru_cache(maxsize=4096)
 def _seen(building: Building, real: bool | None) -> SeenBuilding:
     """A building as a viewer sees it. `real`: None if the viewer does not know the interior."""
     return SeenBuilding(
@@ -165,7 +154,7 @@ def _seen(building: Building, real: bool | None) -> SeenBuilding:
 
 def _own(book: Book, state: PotemkinState, player: int) -> Own:
     side = state.sides[player]
-    printed = tuple([Printed(card, book.real_types[card], book.ability_of[card]) for card in side.hand + side.pack])
+    printed = tuple([book.printed[card] for card in side.hand + side.pack])
     return Own(hand=side.hand, pack=side.pack, pick=side.pick, placing=side.placing, printed=printed)
 
 
