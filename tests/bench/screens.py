@@ -92,7 +92,7 @@ class Screen:
                 raise RuntimeError(f"{self.fresh} stays stale: {', '.join(stale)}")
             time.sleep(0.5)
         drawn: dict[str, float] = self.page.evaluate("begun => picture.since(begun)", begun)
-        return max(drawn.values(), default=0.0)
+        return float(max(drawn.values(), default=0))
 
     def sleep(self) -> None:
         """Put the device away: its scripts pause."""
