@@ -96,6 +96,28 @@ def test_a_call_that_is_being_written_outlasts_that_its_part_of_the_phone_is_dra
     expect(words).to_have_value("")
 
 
+def test_what_stood_back_for_a_field_is_drawn_as_soon_as_the_field_is_left(day: Day) -> None:
+    cat = day.phone("cat-1")
+    cat.locator(".tabs a[href$=call]").click()
+    expect(cat.locator("body")).to_have_attribute("data-state", "live")
+    call, words = cat.locator("#region-call"), cat.get_by_label("In a few words")
+    words.fill("a chair is broken")
+    words.evaluate("each => { each.old = true }")
+    answers = "() => { window.answers = 0; document.body.addEventListener('live:answer', () => window.answers++) }"
+    cat.evaluate(answers)
+    call.evaluate("each => { each.querySelector('[name=seen]').value = 'another' }")
+    cat.evaluate("document.body.dispatchEvent(new Event('awake'))")
+    cat.wait_for_function("() => window.answers > 0")
+    assert words.evaluate("each => each.old")  # somebody is in the field
+    cat.evaluate("() => { document.body.addEventListener('awake', () => { window.asked = true }) }")
+
+    blurred(cat)
+
+    cat.wait_for_function("() => window.asked")  # and not only when a minute is over
+    cat.wait_for_function("() => !document.getElementById('call-text').old")
+    expect(words).to_have_value("a chair is broken")
+
+
 def test_a_field_that_takes_no_more_letters_says_so_until_there_is_room(day: Day) -> None:
     cat = day.phone("cat-1")
     cat.locator(".tabs a[href$=call]").click()

@@ -28,10 +28,12 @@ show();
 
 // What a finger or a keyboard is in is not refreshed from outside; what its own press brings back is. What was unfolded stays so.
 let verb = "get";
+let isBehind = false; // a region stands back while somebody is in one of its fields
+const isIn = (region) => region.contains(document.activeElement) && document.activeElement.matches("textarea, select, input:not([type=hidden])");
 const busy = (region, fresh) => {
   const draft = region.querySelector("form[data-dirty]");
   if (draft && isTaken(draft, fresh)) return false;
-  if (region.contains(document.activeElement) && document.activeElement.matches("textarea, select, input:not([type=hidden])")) return true;
+  if (isIn(region)) return (isBehind = true);
   const next = fresh.querySelector?.("form[data-month]");
   return Boolean(draft && (!next || next.dataset.month === draft.dataset.month));
 };
@@ -55,6 +57,12 @@ document.body.addEventListener("htmx:oobBeforeSwap", (swap) => {
   swap.detail.shouldSwap = false;
   say(target, fragment);
 });
+// What stood back is asked for again as soon as nobody is in a field.
+addEventListener("focusout", () => setTimeout(() => {
+  if (!isBehind || isIn(play)) return;
+  isBehind = false;
+  document.body.dispatchEvent(new CustomEvent("awake"));
+}));
 // What makes a draft impossible is said beside it; the draft stays.
 const say = (region, fresh) => {
   const [closing, next] = [region, fresh].map((each) => each.querySelector("[data-closing]"));
