@@ -152,7 +152,8 @@ class OpenSocket:
     def _ask(self, word: NewsAsked) -> None:
         if not isinstance(self.place, int):
             raise Refused(say(UNREADABLE), code="malformed")
-        asked = Question(line=self.line, event=self.place, cookies=self.knock.cookies, number=word.number, seen=word.seen)
+        cookies = {} if self.knock.as_hall else self.knock.cookies  # a screen of the hall speaks for no badge
+        asked = Question(line=self.line, event=self.place, cookies=cookies, number=word.number, seen=word.seen)
         self.attendant.questions.ask(asked)
 
     def _stand(self, word: StandsAt) -> None:

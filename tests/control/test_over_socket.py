@@ -219,6 +219,8 @@ def test_a_screen_without_a_seat_must_ask_by_a_request():
         for cookie in ("", tablet_of("war"), phone_of(in_planning("wolf-1"), "wolf-1")):
             with hall.screen(event.pk, cookie) as screen:
                 assert ask(screen) == ({"n": 1, "is": "http", "whose": ""}, "")
+        with hall.screen(event.pk, phone_of(event, "cat-1"), query="?hall") as screen:  # it would outlast the badge
+            assert ask(screen) == ({"n": 1, "is": "http", "whose": ""}, "")
 
 
 def test_a_fault_in_one_answer_leaves_no_phone_without_one(monkeypatch):
