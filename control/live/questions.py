@@ -21,6 +21,7 @@ from msgspec import Struct, field
 from control.call_stacks import roomy
 from control.live.hub import Hub, SocketLine, frame_of_bytes
 from control.live.page_priority import LONGEST, way
+from control.people.access import seat_cookie
 from control.watch import metrics
 
 log = logging.getLogger(__name__)
@@ -96,16 +97,22 @@ class QuestionQueue:
             _close_connection()  # a closed one cannot go stale
 
     def _next(self) -> list[Question]:
-        """The next questions, all of one event; none if nobody waits."""
+        """The next questions: of one event, and one of each seat, so that none delays the others. None if nobody waits."""
         with self._guard:
             first = next(iter(self._waiting.values()), None)
             if first is None:
                 self._is_working = False
                 return []
-            batch = [each for each in self._waiting.values() if each.event == first.event][:AT_ONCE]
-            for each in batch:
+            batch: dict[str, Question] = {}
+            for each in self._waiting.values():
+                if each.event == first.event:
+                    badge = seat_cookie(each.cookies)
+                    batch.setdefault(badge.seat if badge else "", each)
+                if len(batch) == AT_ONCE:
+                    break
+            for each in batch.values():
                 del self._waiting[each.line]
-            return batch
+            return list(batch.values())
 
     def _answer(self, batch: Sequence[Question]) -> None:
         asked = {question.line: question for question in batch}

@@ -17,7 +17,7 @@ from control.live.hub import WireFrame
 from control.live.questions import NewsAnswer, Question
 from control.models import DeviceOut, Sheet
 from control.people import access
-from control.people.access import seat_cookie
+from control.people.access import SeatCookie, seat_cookie
 from control.phone import over_socket
 from control.phone.over_socket import TOKEN, answer_questions
 from control.system_time import now
@@ -266,6 +266,22 @@ def test_a_newer_question_of_a_phone_takes_the_place_of_the_one_before():
         queue.ask(Question(line=of, event=1, cookies={}, number=number, seen=()))
     queue._work()
     assert told == [(line, 2), (other, 1)]
+
+
+def test_many_sockets_of_a_seat_do_not_delay_the_phones_of_others(monkeypatch):
+    told = list[int]()
+    monkeypatch.setattr(questions, "seat_cookie", lambda cookies: SeatCookie(event=1, seat=cookies["of"], issue=1, device=""))
+
+    class Hub:
+        def answer(self, of, frame):
+            told.append(json.loads(frame.content.partition(b"\n")[0])["n"])
+
+    queue = questions.QuestionQueue(Hub())
+    queue._is_working = True  # nobody answers yet
+    for number, seat in enumerate(("cat-1", "cat-1", "cat-1", "wolf-1", "cat-1", "ram-1")):
+        queue.ask(Question(line=Line(), event=1, cookies={"of": seat}, number=number, seen=()))
+    queue._work()
+    assert told == [0, 3, 5, 1, 2, 4]
 
 
 def test_a_closed_socket_is_not_answered():
