@@ -27,6 +27,7 @@ MOST_SAID = 8  # unprocessed pieces of one socket
 NOT_TEXT = 1007  # close code
 FAILED = 1011  # close code
 POLICY = 1008  # close code
+BAD_REQUEST = b"HTTP/1.1 400 Bad Request\r\nconnection: close\r\ncontent-length: 0\r\n\r\n"
 LINGER = 1.0  # seconds in which a client that sent too much may read the reason
 
 Hears = Callable[[str | bytes, float], None]
@@ -63,6 +64,9 @@ class LineProtocol(WebSocketsSansIOProtocol):
         if not self.handshake_complete:
             self.heard_at = at
             super().data_received(data)
+            if self.conn.handshake_exc is not None and not self.handshake_initiated:  # uvicorn would wait for more
+                self.transport.write(b"".join(self.conn.data_to_send()) or BAD_REQUEST)
+                self.transport.close()
             return
         self._said.append((at, data))
         if len(self._said) == 1:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import re
 import socket
 import time
 from contextlib import ExitStack, contextmanager, suppress
@@ -20,6 +21,10 @@ from control.watch.preflight_lines import LightColour
 from tests.control.hall import serving
 from tests.services import PATIENCE
 
+UPGRADE = (
+    b"GET /live/1/ HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+    b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: MDEyMzQ1Njc4OWFiY2RlZg==\r\n%s\r\n"
+)
 AMPLE = Limits(head_within=600.0, taken_within=600.0, knocks=1_000_000)
 HALF = b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Half: "
 PAGE = b"GET /nowhere/ HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
@@ -109,6 +114,17 @@ def test_it_is_told_why():
         line.sendall(HALF + b"a" * (AMPLE.head + PIECE))
 
         assert heard(line).startswith(b"HTTP/1.1 431 ")
+
+
+@pytest.mark.parametrize(
+    "said", [b"X-Long: " + b"a" * 9_000 + b"\r\n", b"".join(b"X-%d: many\r\n" % each for each in range(150)), b"X-Odd: \x01\r\n"]
+)
+def test_a_live_socket_that_opens_with_a_head_that_cannot_be_read_is_closed(said):
+    with console() as port, line_to(port) as line:
+        line.sendall(UPGRADE % said)
+
+        assert re.match(rb"HTTP/1.1 4\d\d ", heard(line))
+        assert is_served(port)
 
 
 def test_a_body_is_no_head_however_long_it_is():
