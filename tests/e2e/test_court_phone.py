@@ -106,6 +106,20 @@ def test_a_vote_that_the_console_could_not_store_is_sent_again_by_itself(court):
     assert court.ask(votes) == [("wolf-1", True)]
 
 
+def test_the_name_of_a_step_changes_with_its_seconds_before_the_rest_of_the_page(court):
+    to_step(court, "vote-1")
+    wolf = court.phone("wolf-1")
+    name = wolf.locator(".bar-step-name")
+    expect(name).to_have_text("Vote 1")
+    wolf.context.route("**/play/fresh/**", lambda route: route.abort())  # no news reaches this phone,
+    wolf.evaluate(NO_NEWS)  # over its socket neither
+    court.give(CLOSED)
+    to_step(court, "payment-1")
+
+    expect(name).to_have_text("Payment 1")
+    expect(wolf.locator("#region-floor").get_by_role("button", name="For", exact=True)).to_be_visible()  # it has no news yet
+
+
 def test_a_vote_that_comes_after_the_close_is_told_so_when_the_line_is_back(court):
     to_step(court, "vote-1")
     wolf = court.phone("wolf-1")

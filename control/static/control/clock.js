@@ -70,6 +70,10 @@ const take = (inside) => {
   }
   for (const month of inside.querySelectorAll("[data-clock-month]")) month.textContent = told.title;
   for (const phase of inside.querySelectorAll("[data-clock-phase]")) if (told.phase_name) phase.textContent = told.phase_name;
+  for (const step of inside.querySelectorAll("[data-clock-step]")) { // a new step's seconds never stand beside the old one's name
+    const { name } = told.rooms[step.dataset.clockStep] ?? {};
+    if (name) step.textContent = name;
+  }
 };
 // A step ends with its phase at the latest.
 const ending = ({ deadline }, step) =>
