@@ -1,9 +1,4 @@
-// Counts down, by the server's clock, whatever a deadline is written on. Nothing is asked of the server for it.
-//
-// [data-clock] carries data-deadline (ISO), or data-left (milliseconds) while it stands; its words go into [data-clock-left] inside
-// it, or into itself. data-clock="event" follows the event's clock as the socket tells it, data-clock="…" with a room's name that room's step. With
-// data-warn-at it says "clock:warning" so many seconds before its end. With
-// data-at it counts for that step, or phase, alone: once the clock has gone on to another one it is over.
+// Counts down by the server's clock, and asks nothing of the server for it. Its attributes: docs/parts/regions.md.
 const body = document.body;
 const warnings = (body.dataset.warn || "120,30").split(",").map(Number).sort((a, b) => b - a);
 const lastSeconds = 30; // what the screens call the last of a phase, whatever the warnings are

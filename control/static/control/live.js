@@ -1,8 +1,5 @@
-// The one socket of a screen. Other modules hear it as events on the body and speak through it with "live:send".
-//
-// Every topic of a poke is an event of that name, so a region's trigger is "clock from:body". "awake" means: look at everything
-// again; it follows every connection, wake-up and page show, because a poke may have been lost meanwhile. Of several within a second
-// the first is told at once and the last when that second is over.
+// The one socket of a screen: docs/parts/live.md. Modules hear it as events on the body, one for each topic of a poke, and speak
+// through it with "live:send". "awake" means: look at everything again.
 import { gettext } from "./words.js";
 import "./quiet.js";
 import { loadAnew } from "./answers.js";
@@ -151,7 +148,7 @@ const lose = (code) => {
   }
   if (code === 1008) barredUntil = Date.now() + 30_000;
   if (isTakenUp) wokenAt = 0; // what was asked over the dead line gets no answer
-  const wait = (attempts++ ? steady : 0) + Math.random() * (isTakenUp ? soon : spread); // it never grows: whoever restarts the console waits for all of them
+  const wait = (attempts++ ? steady : 0) + Math.random() * (isTakenUp ? soon : spread); // it never grows
   retry ??= setTimeout(connect, code === 1008 ? 30_000 : wait);
 };
 const drop = () => {
@@ -168,7 +165,7 @@ const leave = () => {
   open?.close();
 };
 const look = () => {
-  // A dead wifi closes no socket: silence itself is the signal. A page that slept has counted nothing meanwhile.
+  // A dead wifi closes no socket: silence is the signal.
   const open = socket?.readyState === WebSocket.OPEN;
   const still = Date.now() - Math.max(heardAt, openedAt);
   if (socket && still > (open ? silence : opens)) drop();

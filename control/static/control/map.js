@@ -1,15 +1,6 @@
 // The map under a finger, a mouse and the keys: pan, pinch, zoom; a tap or Enter on a region says what is there.
 // The place looked at is kept here by the region of the page that holds the map, and put back whenever that is drawn anew.
-//   data-home          of a frame: the region that a phone begins at; without one it begins where its team is
-//   a[data-region]     a region, with data-x and data-y in units of the map; the first path in it is its outline
-//   data-where         the region in words, in the list beside it, with the ids of its neighbours in data-near
-//   data-ring          outlines above all regions: "here", "near" and "focus"
-//   data-map-details   where the words of the region pressed last are read, data-map-go in them leads on to another
-//   map:pick           a region is pressed: whoever does something else then prevents the default, and sets detail.ring to false
-//                      to mark the region as well
-//   map:region         its words stand there now
-//   map:look           sent to a frame: detail.regions come into sight, above the detail.covered pixels at its foot that lie under something;
-//                      the first of them alone where all would be too small to read, and none while a finger is on the map
+// Its attributes and events: docs/parts/regions.md.
 import "./keep.js";
 import { gettext } from "./words.js";
 
