@@ -52,23 +52,14 @@ def in_a_thread(work) -> int:
     return found[0]
 
 
-@pytest.fixture(scope="module")
-def without_room() -> int:
-    """The most pages that calls take at any depth of a plain thread. A Python that keeps one chunk for each thread takes none."""
-    found = max(in_a_thread(raised(worst, slots)) for slots in OFFSETS)
-    if found < CALLS:
-        pytest.skip("this Python needs no room")
-    return found
+@pytest.mark.parametrize("slots", OFFSETS)
+def test_calls_at_no_depth_take_memory_each_with_room(slots):
+    assert in_a_thread(roomy(raised(worst, slots))) < CALLS
 
 
 @pytest.mark.parametrize("slots", OFFSETS)
-def test_calls_at_no_depth_take_memory_each_with_room(slots, without_room):
-    assert in_a_thread(roomy(raised(worst, slots))) < without_room
-
-
-@pytest.mark.parametrize("slots", OFFSETS)
-def test_threads_of_pages_have_room(slots, without_room):
-    assert TurnQueue(1, "test", 1).submit("somebody", raised(worst, slots)).result() < without_room
+def test_threads_of_pages_have_room(slots):
+    assert TurnQueue(1, "test", 1).submit("somebody", raised(worst, slots)).result() < CALLS
 
 
 def test_a_function_with_room_keeps_its_name_and_its_errors():
