@@ -189,8 +189,16 @@ def test_a_question_that_hangs_is_given_up_for_a_newer_one(day, hilde):
 
 
 def test_a_region_that_is_refused_or_broken_holds_up_no_other(day, hilde):
+    """The region `here` is broken. It and the hands may ask together or one after the other."""
+
+    def breaks(route: Route) -> None:
+        if "part=here%3F" in route.request.url or HANDS.search(route.request.url):
+            route.fulfill(status=500)
+        else:
+            route.continue_()
+
     hilde.route(re.compile(r"/part/here/"), lambda route: route.fulfill(status=500))
-    hilde.route(PARTS, lambda route: route.fulfill(status=500) if "part=here%3F" in route.request.url else route.continue_())
+    hilde.route(PARTS, breaks)
     with (
         hilde.expect_response(re.compile(r"/part/hands/")),  # each asks alone
         hilde.expect_response(lambda answer: answer.status == 500 and PARTS.search(answer.url) is not None),
