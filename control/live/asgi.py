@@ -31,7 +31,6 @@ from control.live.hub import Hub, Place, SocketLine, WireFrame, frame_of
 from control.live.messages import (
     LARGEST_SHEET,
     UNREADABLE,
-    ClockOff,
     DraftTyped,
     NewsAsked,
     Ping,
@@ -144,10 +143,8 @@ class OpenSocket:
             self.hub.loop.call_soon(self.line.write, frame_of({"t": "pong", "c": word.c, "s": round(at * 1000, 3)}))
         elif isinstance(word, StandsAt):
             self._stand(word)
-        elif isinstance(word, ClockOff):
-            connections.note_clock_offset(self.line, word.ms / 1000)
         else:
-            self._catch_up(word.seq)
+            connections.note_clock_offset(self.line, word.ms / 1000)
 
     def _ask(self, word: NewsAsked) -> None:
         if not isinstance(self.place, int):
@@ -162,11 +159,6 @@ class OpenSocket:
         self.attendant.company.stand(
             self.line, self.place, ScreenSpot(name=self.name, page=word.page, step=word.step), claims=word.claims
         )
-
-    def _catch_up(self, seq: int) -> None:
-        known = self.hub.known[self.place]
-        if seq < known.seq:
-            self.line.write(frame_of({"t": "poke", "topics": ("awake",), "seq": known.seq, "clock": known.clock}))
 
     def _acknowledge(self, word: SheetSent | DraftTyped, receipt: Receipt) -> None:
         """Called in the writer's thread, after the commit."""
@@ -204,7 +196,7 @@ async def websocket_app(scope: Scope, receive: Receive, send: Send) -> None:
     attendant.let_in(line, knock, admission)
     attendant.begin()  # the last other socket may have closed meanwhile
     now = int(system_time.seconds() * 1000)
-    line.write(frame_of({"t": "hello", "seq": facts.seq, "now": now, "seat": admission.seat, "clock": facts.clock}))
+    line.write(frame_of({"t": "hello", "now": now, "seat": admission.seat, "clock": facts.clock}))
     screen, budget = OpenSocket(here, line, knock, admission.seat, admission.name, attendant), Budget()
     if isinstance(line, LineProtocol):
         line.hears = screen.hear

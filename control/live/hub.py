@@ -273,10 +273,11 @@ def spread_of(crowd: int) -> int:
 
 
 def poke(news: News, topics: Iterable[str], spread: int) -> dict[str, object]:
-    """The message with the topics to refresh, and over how many milliseconds. It includes the clock if that changed."""
+    """The message with the topics to refresh, and over how many milliseconds. It includes the clock if that changed.
+
+    It has no number of the journal: numbers would tell a feint from a choice, and acts of which nobody may know (R-144).
+    """
     told: dict[str, object] = {"t": "poke", "topics": tuple(topics), "spread": spread}
-    if news.seq is not None:
-        told["seq"] = news.seq
     if news.clock is not None and "clock" in told["topics"]:  # type: ignore[operator]
         told["clock"] = news.clock
     return told

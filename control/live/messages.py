@@ -24,12 +24,6 @@ UNREADABLE = later("This message could not be read.")
 NOTHING = msgspec.Raw()
 
 
-class Hello(msgspec.Struct, tag_field="t", tag="hello"):
-    """The first message of a screen: the newest seq that it has seen."""
-
-    seq: int
-
-
 class Ping(msgspec.Struct, tag_field="t", tag="ping"):
     """A ping with the screen's own clock, which the pong returns."""
 
@@ -90,7 +84,7 @@ class NewsAsked(msgspec.Struct, tag_field="t", tag="news"):
     seen: Annotated[tuple[Annotated[str, msgspec.Meta(max_length=80)], ...], msgspec.Meta(max_length=200)]
 
 
-Word = Hello | ClockOff | Ping | SheetSent | DraftTyped | StandsAt | NewsAsked
+Word = ClockOff | Ping | SheetSent | DraftTyped | StandsAt | NewsAsked
 _decoder: msgspec.json.Decoder[Word] = msgspec.json.Decoder(Word)
 
 

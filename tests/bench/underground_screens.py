@@ -10,8 +10,9 @@ for what it does not show yet. All parts also ask at intervals without news. The
 - A tablet is one part with several regions. Those that listen to one of the topics are asked for together, with the versions that
   they show, after 50 ms. Two such requests may be under way in the page; here it is one.
 
-A part shows an action with the first answer to a request that it sent after it had heard of the action. The phone on which it was
-pressed shows it with the answer to the press. All figures count from the moment at which the press was due.
+A part shows an action with the first answer to a request that it sent after it had heard of the action. A table presses again only
+after the answer, so the first news after a press is news of it. The phone on which it was pressed shows it with the answer to the
+press. All figures count from the moment at which the press was due.
 
 It needs Django, because it reads the journals beside the server to know what may be pressed.
 """
@@ -76,13 +77,12 @@ class Press(Struct, frozen=True, kw_only=True):
 
 @dataclass
 class Action:
-    """One press. `due`, `sent`, `answered`: monotonic seconds. `seq`: head of the journal after it."""
+    """One press. `due`, `sent`, `answered`: monotonic seconds."""
 
     due: float
     press: Press
     sent: float = 0.0
     answered: float = 0.0
-    seq: int = 0
 
 
 class Region(Struct, frozen=True, kw_only=True):
@@ -96,8 +96,8 @@ class Region(Struct, frozen=True, kw_only=True):
 class Part:
     """A part that asks by itself: a whole phone, a wall, or the regions of a tablet's page.
 
-    `told`: head of the journal in each news that it heard.
-    `looks`: for each answer, the head that it had heard of when it asked, and the moment of the answer.
+    `told`: moments at which it heard news, in monotonic seconds as all moments here.
+    `looks`: for each answer, the moment of the question and the moment of the answer.
     `regions`, `stale`: regions of a tablet's page by name, and those that have heard news; all ask when nothing was heard.
     """
 
@@ -106,13 +106,12 @@ class Part:
     topics: frozenset[str]
     wait: float
     every: float
-    told: set[int] = field(default_factory=set)
-    heard: int = 0
-    asked: int = 0
+    told: list[float] = field(default_factory=list)
+    asked: float = 0.0
     waiting: bool = False
     asking: bool = False
     missed: bool = False
-    looks: list[tuple[int, float]] = field(default_factory=list)
+    looks: list[tuple[float, float]] = field(default_factory=list)
     regions: Mapping[str, Region] = field(default_factory=dict)
     stale: set[str] = field(default_factory=set)
 
@@ -124,9 +123,10 @@ class Part:
         known = [(key, value) for key, value in self.screen.versions() if value.partition(":")[0] in wanted]
         return [*(("part", self.regions[name].asked) for name in sorted(wanted)), *known]
 
-    def shown(self, seq: int) -> float | None:
-        """Return when it first showed the journal up to this entry; None if it has not."""
-        return next((at for heard, at in self.looks if heard >= seq), None)
+    def shown(self, action: Action) -> float | None:
+        """Return when it first showed this action; None if it has not."""
+        heard = min((at for at in self.told if at >= action.sent), default=None)
+        return None if heard is None else min((at for asked, at in self.looks if asked >= heard), default=None)
 
 
 @dataclass(eq=False)
@@ -151,9 +151,9 @@ class Screen:
     def pressing(self) -> bool:
         return any(isinstance(each, Action) for each in (*self.at_work.values(), *self.queue))
 
-    def shown(self, seq: int) -> float | None:
-        """Return when all parts that heard of this entry showed it; None if one has not."""
-        found = [part.shown(seq) for part in self.parts if seq in part.told]
+    def shown(self, action: Action) -> float | None:
+        """Return when all parts that heard of this action showed it; None if one has not."""
+        found = [part.shown(action) for part in self.parts if any(at >= action.sent for at in part.told)]
         return max((at for at in found if at is not None), default=None) if None not in found else None
 
 
@@ -199,6 +199,7 @@ class Hall(Loop):
                 due += self.dice.uniform(0.5 * pace, 1.5 * pace)
             for part in (part for screen in table.screens for part in screen.parts):
                 part.looks.clear()
+                part.told.clear()
                 self._again(part, self.dice.uniform(0, part.every))
         while self.timers or self._open_ends():
             if time.monotonic() > self.until + PATIENCE:
@@ -211,7 +212,7 @@ class Hall(Loop):
         for table, action in self._actions():
             found["sent"].append(action.sent - action.due)
             found["answered"].append(action.answered - action.due)
-            shown = [(screen.kind, at - action.due) for screen in table.screens if (at := screen.shown(action.seq)) is not None]
+            shown = [(screen.kind, at - action.due) for screen in table.screens if (at := screen.shown(action)) is not None]
             for kind, late in shown:
                 found[kind].append(late)
             found["all"].append(max(late for _kind, late in shown))
@@ -222,7 +223,8 @@ class Hall(Loop):
 
     def _open_ends(self) -> bool:
         return any(
-            not action.seq or any(screen.shown(action.seq) is None for screen in table.screens) for table, action in self._actions()
+            not action.answered or any(screen.shown(action) is None for screen in table.screens)
+            for table, action in self._actions()
         )
 
     # --- a screen -------------------------------------------------------------------------------------------------------------
@@ -256,8 +258,7 @@ class Hall(Loop):
             for part in screen.parts:
                 if part.topics.isdisjoint(news["topics"]):
                     continue
-                part.heard = max(part.heard, seq := news.get("seq", 0))  # news of two acts may arrive in the other order
-                part.told.add(seq)
+                part.told.append(at)
                 part.stale.update(name for name, each in part.regions.items() if not each.topics.isdisjoint(news["topics"]))
                 self._soon(part, at + late + part.wait)
 
@@ -294,7 +295,7 @@ class Hall(Loop):
                 body = urlencode([*what.press.fields, *seen, ("command_id", str(uuid4()))]).encode()
                 line.ask("POST", what.press.address, screen.cookie, body)
                 continue
-            what.asked = what.heard
+            what.asked = time.monotonic()
             question = what.question()
             line.ask("GET", f"{what.address}?{urlencode(question)}" if question else what.address, screen.cookie)
 
@@ -347,12 +348,10 @@ class Hall(Loop):
         self._ask(screen)
 
     def _pressed(self, screen: Screen, action: Action, at: float) -> None:
-        from tests.bench.underground_world import head_after
-
-        action.answered, action.seq = at, head_after(screen.table.opened, action.press.by)
+        action.answered = at
         for part in screen.parts if action.press.by is not None else ():
-            part.told.add(action.seq)
-            part.looks.append((action.seq, at))
+            part.told.append(action.sent)
+            part.looks.append((action.sent, at))
 
 
 def _parts(screen: Screen, page: str) -> Iterator[Part]:

@@ -84,15 +84,6 @@ def press_at(opened: Opened) -> Press | None:
     )
 
 
-def head_after(opened: Opened, by: int | None) -> int:
-    """Return the entry number of the newest act of this player, or of the newest end of a step by the desk."""
-    entries = Event.objects.get(pk=opened.event).stream.entries.order_by("-seq")
-    if by is not None:
-        return entries.filter(actor=f"seat:{opened.seats[by]}")[0].seq
-    ended = entries.filter(kind="StepEnded")[0]
-    return entries.filter(actor=ended.actor, command_id=ended.command_id)[0].seq
-
-
 def _place(opened: Opened) -> Fields:
     return [("month", str(MONTH)), ("table", opened.table)]
 

@@ -39,7 +39,7 @@ SCREEN = """<!DOCTYPE html><html lang="en"><body data-role="hall" data-live="/li
   const counts = (name) => document.body.addEventListener(name, () => (window[name] = (window[name] ?? 0) + 1));
   ["awake", "live:open", "live:lost"].forEach(counts);
 </script><script type="module" src="/live.js"></script>"""
-HELLO = json.dumps({"t": "hello", "seq": 1, "now": 0, "seat": None, "clock": None})
+HELLO = json.dumps({"t": "hello", "now": 0, "seat": None, "clock": None})
 
 
 @pytest.fixture

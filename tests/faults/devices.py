@@ -28,6 +28,15 @@ PATIENCE = 3.0  # seconds until a sheet without an answer is sent again
 FIRST_WAIT, LONGEST_WAIT = 0.3, 3.0  # seconds until a socket is opened again
 
 
+PHASES = ("ceremony", "planning", "movement", "action", "return")
+
+
+def reached(clock: Mapping[str, Any]) -> tuple[bool, int, int]:
+    """How far a day is: whether it is over, its month, and the place of its phase."""
+    phase = clock.get("phase")
+    return clock.get("stage") == "over", clock.get("month", 0), PHASES.index(phase) if phase else -1
+
+
 @dataclass
 class Hall:
     """State that all devices share: the address of the console, the ledger, the newest clock, and the end of the day."""
@@ -37,13 +46,12 @@ class Hall:
     ledger: Ledger
     over: asyncio.Event = field(default_factory=asyncio.Event)
     clock: Mapping[str, Any] = field(default_factory=dict)  # newest clock facts that any screen has received
-    seq: int = 0
     turned: asyncio.Condition = field(default_factory=asyncio.Condition)
 
-    async def learn(self, seq: int, clock: Mapping[str, Any]) -> None:
-        """Store newer clock facts and wake all waiting devices."""
-        if seq >= self.seq:
-            self.seq, self.clock = seq, clock
+    async def learn(self, clock: Mapping[str, Any]) -> None:
+        """Store newer clock facts and wake all waiting devices. A late frame of an earlier phase changes nothing."""
+        if reached(clock) >= reached(self.clock):
+            self.clock = clock
             async with self.turned:
                 self.turned.notify_all()
 
@@ -188,7 +196,7 @@ class Device:
             self.clock = clock
             if clock["phase"]:
                 self.hall.ledger.phases.setdefault(self.name, {}).setdefault((clock["month"], clock["phase"]), time.time())
-            await self.hall.learn(told.get("seq", 0), clock)
+            await self.hall.learn(clock)
         if told["t"] in ("hello", "poke"):
             self.news(told.get("topics", ()))
 

@@ -303,11 +303,15 @@ async def _answered(plays: list[asyncio.Task[None]], phones: list[Phone]) -> Non
 
 async def _held(hall: Hall, screens: list[Looker]) -> dict[str, bool]:
     """Whether each screen shows the current clock, which is paused."""
-    end = time.monotonic() + 6.0
-    while time.monotonic() < end and not all(screen.clock.get("paused") for screen in screens):
-        await asyncio.sleep(0.1)
     keys = ("month", "phase", "paused", "left_ms")
-    return {screen.name: all(screen.clock.get(key) == hall.clock.get(key) for key in keys) for screen in screens}
+
+    def held() -> dict[str, bool]:
+        return {screen.name: all(screen.clock.get(key) == hall.clock.get(key) for key in keys) for screen in screens}
+
+    end = time.monotonic() + 6.0
+    while time.monotonic() < end and not (hall.clock.get("paused") and all(held().values())):
+        await asyncio.sleep(0.1)
+    return held()
 
 
 def page_of(event: int, desk: str) -> str:

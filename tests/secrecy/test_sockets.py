@@ -75,8 +75,8 @@ OF_DEVICES = (["screens"], ["delivery"], ["presence"])
 STRANGERS = frozenset({"nobody", "screen", "elsewhere", "lost phone", "no desk", "mate", "rival"})
 HOUSE = frozenset({"author", "mate", "schemer"})
 FRAMES = {  # allowed fields of each kind of frame
-    "hello": {"t", "seq", "now", "seat", "clock"},
-    "poke": {"t", "topics", "spread", "seq", "clock"},
+    "hello": {"t", "now", "seat", "clock"},
+    "poke": {"t", "topics", "spread", "clock"},
     "receipt": {"t", "key", "kind", "status", "revision", "month", "at", "sentence", "rule", "code"},
     "drafted": {"t", "key", "kind", "status", "revision", "month", "at", "sentence", "rule", "code"},
     "refused": {"t", "sentence"},
@@ -98,14 +98,13 @@ class Day:
     server: Server
 
     def told(self, who: str) -> list[dict]:
-        """Frames of a viewer without the current time, the journal's number and news of devices.
+        """Frames of a viewer without the current time and news of devices.
 
-        The number of entries is no secret: the lock announces that sheets were sealed, and how many. News of devices come
-        from viewers who load pages, which this test does on only one of its days.
+        News of devices come from viewers who load pages, which this test does on only one of its days.
         """
         frames = [json.loads(frame) for frame in self.crowd.ears[who].frames]
         return [
-            {name: each[name] for name in each if name not in ("now", "at", "seq")}
+            {name: each[name] for name in each if name not in ("now", "at")}
             for each in frames
             if not counts(each) and each.get("topics") not in OF_DEVICES
         ]

@@ -24,7 +24,6 @@ let socket = null;
 let heardAt = Number(body.dataset.kept) || Date.now(); // a page from the phone's own memory was heard when it was kept
 let askedAt = 0;
 let attempts = 0;
-let seq = 0;
 let out = false; // what let this screen in is worth nothing any more, or something else
 let retry, waiting, wokenAt = 0, rewaking, openedAt = 0, barredUntil = 0;
 let topics = new Set();
@@ -93,7 +92,6 @@ const awake = () => {
 const hear = {
   hello(told) {
     attempts = 0;
-    seq = Math.max(seq, told.seq);
     show("live");
     heard(() => {
       say("live:clock", { clock: told.clock, now: told.now });
@@ -102,7 +100,6 @@ const hear = {
     awake();
   },
   poke(told) {
-    seq = Math.max(seq, told.seq ?? 0);
     if (told.clock) say("live:clock", { clock: told.clock });
     gather(told.topics, told.spread);
   },
