@@ -240,8 +240,11 @@ class Hub:
         if late and not any("clock" in topics for topics in news.topics.values()):
             # Earlier news of the clock never arrived here, so all screens refresh the clock now.
             news = replace(news, topics={**news.topics, "all": (*news.topics.get("all", ()), "clock")})
-        if known and news.seq is not None and news.seq >= known.seq:
-            self.known[place] = Facts(seq=news.seq, clock=news.clock or known.clock)
+        if known and news.seq is not None:
+            if news.seq >= known.seq:
+                self.known[place] = Facts(seq=news.seq, clock=news.clock or known.clock)
+            elif news.clock is not None:
+                news = replace(news, clock=known.clock)  # news of two commits may come in the other order
         if place in self.told and news.seq is not None:
             self.told[place] = max(self.told[place], news.seq)
         is_for_crowd = "all" in news.topics or len(news.topics) > MANY

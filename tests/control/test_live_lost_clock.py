@@ -1,4 +1,4 @@
-"""Lost news of another process: the next news gives every screen the current clock."""
+"""Lost news of another process, and news that comes late: every screen has the current clock."""
 
 from __future__ import annotations
 
@@ -46,6 +46,24 @@ def test_the_clock_that_went_on_by_lost_news_comes_with_the_next():
     assert '"clock"' not in same
     assert "ceremony" in later
     assert '"clock"' in later
+
+
+def test_news_that_comes_after_newer_news_brings_the_newer_clock():
+    """Two threads publish what they have committed; the second one may be first. A screen takes the clock that came last."""
+
+    async def told() -> list[str]:
+        hub, screen = Hub(asyncio.get_running_loop()), Screen()
+        hub.join(screen, 1, frozenset({"all"}), Facts(seq=3, clock=clock("return")))
+        hub.deliver(News(place=1, topics={"all": ("clock",)}, seq=5, clock=clock("ceremony")))
+        hub.deliver(News(place=1, topics={"all": ("clock", "news")}, seq=4, clock=clock("return")))
+        return screen.frames
+
+    newer, late = asyncio.run(told())
+
+    assert "ceremony" in newer
+    assert "news" in late
+    assert "ceremony" in late
+    assert "return" not in late
 
 
 def test_a_journal_that_went_back_is_told_once_and_what_comes_after_it_counts_from_there():
