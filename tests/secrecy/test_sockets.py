@@ -398,7 +398,7 @@ def test_who_asks_for_the_news_of_others_gets_none_of_them(server, day):
         heard = heard_by(ears)
 
     said = {(each["t"], *each.get("topics", ())) for frames in answers.values() for each in map(json.loads, frames)}
-    assert said == {("poke", "awake"), ("refused",)}
+    assert said == {("refused",)}
     assert {key for key, frames in told.items() if frames} == set()
     assert {key for key, frames in heard.items() if [json.loads(each)["topics"] for each in frames] == [["clock"]]} == ears.keys()
 
