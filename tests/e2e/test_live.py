@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -33,11 +35,11 @@ OWN_LINE = """() => {
 TOLD = "document.body.dataset.told"
 POKE = 'spread => window.line.onmessage({ data: JSON.stringify({ t: "poke", topics: ["probe"], spread: spread ?? undefined }) })'
 SCRIPTS = Path(__file__).parents[2] / "control/static/control"
-# A screen of the hall alone: its script, and how often it said what.
+# A screen alone: its script, and how often it said what.
 SCREEN = """<!DOCTYPE html><html lang="en"><body data-role="hall" data-live="/live/1/"><script>
   window.htmx = {};
   const counts = (name) => document.body.addEventListener(name, () => (window[name] = (window[name] ?? 0) + 1));
-  ["awake", "live:open", "live:lost"].forEach(counts);
+  ["awake", "live:open", "live:lost", "live:pong"].forEach(counts);
 </script><script type="module" src="/live.js"></script>"""
 HELLO = json.dumps({"t": "hello", "now": 0, "seat": None, "clock": None})
 
@@ -193,46 +195,103 @@ def test_a_phone_waits_a_part_of_the_spread_that_it_is_told_and_a_shorter_one_co
     assert told == ["1", "1", "2", "2"]  # one question for all of them
 
 
-def test_a_screen_that_connects_twice_within_a_second_looks_again_after_the_second_time(chromium: Browser) -> None:
+class Alone:
+    """A screen alone with its script. The test speaks for the console; the page's clock stands still."""
+
+    def __init__(self, page: Page, role: str) -> None:
+        self.page, self.lines = page, list[WebSocketRoute]()
+        page.set_default_timeout(PATIENCE)
+
+        def scripts(route: Route) -> None:
+            name = route.request.url.rpartition("/")[2]
+            if name:
+                route.fulfill(path=SCRIPTS / name, content_type="text/javascript")
+            else:
+                route.fulfill(body=SCREEN.replace("hall", role), content_type="text/html")
+
+        page.route("http://screen/**", scripts)
+        page.route_web_socket("ws://screen/**", lambda line: self.lines.append(line))
+        page.clock.install()
+        stop_clock(page)
+        page.goto("http://screen/")
+
+    def opens(self) -> WebSocketRoute:
+        """Wait until the screen opens a line."""
+        while not self.lines:
+            self.page.wait_for_timeout(20)
+        return self.lines.pop()
+
+    def said(self, name: str, times: int) -> None:
+        """Wait until its script has said this so many times."""
+        self.page.wait_for_function("([name, times]) => window[name] === times", arg=[name, times])
+
+    def count(self, name: str) -> int:
+        """How often its script has said this."""
+        return int(self.page.evaluate("name => window[name] ?? 0", name))
+
+    def run_for(self, milliseconds: int) -> None:
+        self.page.clock.run_for(milliseconds)
+
+
+@pytest.fixture
+def alone(chromium: Browser) -> Iterator[Callable[[str], Alone]]:
+    """Open a screen of this role alone."""
+    with closing(chromium.new_page()) as page:
+        yield lambda role: Alone(page, role)
+
+
+def test_a_screen_that_connects_twice_within_a_second_looks_again_after_the_second_time(alone: Callable[[str], Alone]) -> None:
     """News that came between the two connections is in no answer to the first look."""
-    lines: list[WebSocketRoute] = []
-    wall = chromium.new_page()
-    wall.set_default_timeout(PATIENCE)
+    wall = alone("hall")
+    line = wall.opens()
+    line.send(HELLO)
+    wall.said("awake", 1)
 
-    def scripts(route: Route) -> None:
-        name = route.request.url.rpartition("/")[2]
-        if name:
-            route.fulfill(path=SCRIPTS / name, content_type="text/javascript")
-        else:
-            route.fulfill(body=SCREEN, content_type="text/html")
+    line.close()
+    wall.said("live:lost", 1)
+    wall.page.evaluate("document.body.dispatchEvent(new Event('live:signal'))")  # the line is opened anew at once
+    wall.opens().send(HELLO)
+    wall.said("live:open", 2)
+    assert wall.count("awake") == 1
+    wall.run_for(1_000)
+    assert wall.count("awake") == 2
+    wall.run_for(5_000)
+    assert wall.count("awake") == 2
 
-    def opens() -> WebSocketRoute:
-        while not lines:
-            wall.wait_for_timeout(20)
-        return lines.pop()
 
-    def said(name: str, times: int) -> None:
-        wall.wait_for_function("([name, times]) => window[name] === times", arg=[name, times])
+TAKEN_UP = "Math.random = () => 0.9; document.dispatchEvent(new Event('visibilitychange'))"
 
-    try:
-        wall.route("http://screen/**", scripts)
-        wall.route_web_socket("ws://screen/**", lambda line: lines.append(line))
-        wall.clock.install()
-        stop_clock(wall)
-        wall.goto("http://screen/")
-        line = opens()
-        line.send(HELLO)
-        said("awake", 1)
 
-        line.close()
-        said("live:lost", 1)
-        wall.evaluate("document.body.dispatchEvent(new Event('live:signal'))")  # the line is opened anew at once
-        opens().send(HELLO)
-        said("live:open", 2)
-        assert wall.evaluate("window.awake") == 1
-        wall.clock.run_for(1_000)
-        assert wall.evaluate("window.awake") == 2
-        wall.clock.run_for(5_000)
-        assert wall.evaluate("window.awake") == 2
-    finally:
-        wall.close()
+def taken_up(alone: Callable[[str], Alone]) -> tuple[Alone, WebSocketRoute]:
+    """A phone with an open line that has asked since it was connected, and whose owner looks at it again."""
+    phone = alone("player")
+    line = phone.opens()
+    line.send(HELLO)
+    phone.said("live:open", 1)
+    phone.run_for(1_000)
+    assert phone.count("awake") == 1
+    phone.run_for(1_000)
+    phone.page.evaluate(TAKEN_UP)
+    return phone, line
+
+
+def test_a_phone_that_is_taken_up_asks_before_a_hall_of_phones_would_and_keeps_a_line_that_answers(
+    alone: Callable[[str], Alone],
+) -> None:
+    phone, line = taken_up(alone)
+    phone.run_for(60)
+    assert phone.count("awake") == 2
+    line.send(json.dumps({"t": "pong", "c": 0, "s": 0}))
+    phone.said("live:pong", 1)
+    phone.run_for(1_000)
+    assert phone.count("live:lost") == 0
+
+
+def test_a_phone_whose_line_died_while_it_slept_opens_another(alone: Callable[[str], Alone]) -> None:
+    phone, _line = taken_up(alone)
+    phone.run_for(1_060)
+    phone.said("live:lost", 1)
+    phone.opens().send(HELLO)
+    phone.said("live:open", 2)
+    phone.run_for(60)
+    assert phone.count("awake") == 3

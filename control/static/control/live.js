@@ -1,8 +1,5 @@
-// The one socket of a screen. Other modules hear it as events on the body and speak through it with "live:send".
-//
-// Every topic of a poke is an event of that name, so a region's trigger is "clock from:body". "awake" means: look at everything
-// again; it follows every connection, wake-up and page show, because a poke may have been lost meanwhile. Of several within a second
-// the first is told at once and the last when that second is over.
+// The one socket of a screen: docs/parts/live.md. Modules hear it as events on the body, one for each topic of a poke, and speak
+// through it with "live:send". "awake" means: look at everything again.
 import { gettext } from "./words.js";
 import "./quiet.js";
 import { loadAnew } from "./answers.js";
@@ -19,6 +16,8 @@ const steady = patient ? 1_500 : 800; // milliseconds between two attempts at le
 const spread = patient ? 2_500 : 700; // as much more by chance: a hall of 300 phones does not come back in the same instant
 const pause = 1_000; // milliseconds between two looks at everything
 const opens = 6_000; // milliseconds that a line may take to open before another one is tried
+const soon = 60; // milliseconds over which a screen asks that its owner takes up: owners do not act in one instant
+const deaf = 1_000; // milliseconds without a word after that, until another line is tried: a line may die while a device sleeps
 
 let socket = null;
 let heardAt = Number(body.dataset.kept) || Date.now(); // a page from the phone's own memory was heard when it was kept
@@ -26,6 +25,7 @@ let askedAt = 0;
 let attempts = 0;
 let out = false; // what let this screen in is worth nothing any more, or something else
 let retry, waiting, wokenAt = 0, rewaking, openedAt = 0, barredUntil = 0;
+let isTakenUp = false; // its owner looks at this screen again, and it has heard nothing since
 let topics = new Set();
 let within = Infinity; // milliseconds over which the phones spread that now wait as this one does
 let dueAt = Infinity; // when this one's wait ends
@@ -78,15 +78,15 @@ const gather = (more, spread = widest) => {
   clearTimeout(waiting);
   waiting = setTimeout(tell, at - Date.now());
 };
-const awake = () => {
+const awake = (spread) => {
   clearTimeout(rewaking);
   const left = wokenAt + pause - Date.now();
   if (left > 0 && left <= pause) { // what came since the last look is not in its answers
-    rewaking = setTimeout(awake, left);
+    rewaking = setTimeout(awake, left, spread);
     return;
   }
   wokenAt = Date.now();
-  gather(["awake"]);
+  gather(["awake"], spread);
 };
 
 const hear = {
@@ -97,7 +97,7 @@ const hear = {
       say("live:clock", { clock: told.clock, now: told.now });
       say("live:open", told);
     });
-    awake();
+    awake(isTakenUp ? soon : widest);
   },
   poke(told) {
     if (told.clock) say("live:clock", { clock: told.clock });
@@ -124,9 +124,12 @@ const connect = () => {
     if (socket !== own) return;
     heardAt = Date.now();
     show("live");
-    if (typeof data !== "string") return say("live:answer", data); // to a question of over_socket.js
-    const told = JSON.parse(data);
-    hear[told.t]?.(told);
+    if (typeof data !== "string") say("live:answer", data); // to a question of over_socket.js
+    else {
+      const told = JSON.parse(data);
+      hear[told.t]?.(told);
+    }
+    isTakenUp = false;
   };
   own.onclose = ({ code }) => socket === own && lose(code);
 };
@@ -141,7 +144,8 @@ const lose = (code) => {
     return;
   }
   if (code === 1008) barredUntil = Date.now() + 30_000;
-  const wait = (attempts++ ? steady : 0) + Math.random() * spread; // it never grows: whoever restarts the console waits for all of them
+  if (isTakenUp) wokenAt = 0; // what was asked over the dead line gets no answer
+  const wait = (attempts++ ? steady : 0) + Math.random() * (isTakenUp ? soon : spread); // it never grows
   retry ??= setTimeout(connect, code === 1008 ? 30_000 : wait);
 };
 const drop = () => {
@@ -158,7 +162,7 @@ const leave = () => {
   open?.close();
 };
 const look = () => {
-  // A dead wifi closes no socket: silence itself is the signal. A page that slept has counted nothing meanwhile.
+  // A dead wifi closes no socket: silence is the signal.
   const open = socket?.readyState === WebSocket.OPEN;
   const still = Date.now() - Math.max(heardAt, openedAt);
   if (socket && still > (open ? silence : opens)) drop();
@@ -174,6 +178,21 @@ const wake = () => {
   clearTimeout(retry);
   attempts = 0;
   connect();
+};
+// The owner looks at this screen again. Its line is asked for a word.
+const takeUp = () => {
+  isTakenUp = true;
+  look();
+  const own = socket;
+  if (!own) return wake();
+  if (own.readyState !== WebSocket.OPEN) return;
+  own.send(JSON.stringify({ t: "ping", c: Date.now() }));
+  awake(soon);
+  setTimeout(() => {
+    if (socket !== own || !isTakenUp) return;
+    attempts = 0;
+    drop();
+  }, deaf);
 };
 // An answer over HTTP proves the signal before the socket has noticed: the line is opened anew at once, and nothing is stale.
 const signal = () => {
@@ -206,8 +225,8 @@ if (body.dataset.live) {
   body.addEventListener("htmx:afterOnLoad", signal);
   addEventListener("online", wake);
   addEventListener("offline", drop);
-  addEventListener("pageshow", ({ persisted }) => persisted && wake());
+  addEventListener("pageshow", ({ persisted }) => persisted && takeUp());
   addEventListener("pagehide", leave);
-  document.addEventListener("visibilitychange", () => document.hidden || wake());
+  document.addEventListener("visibilitychange", () => document.hidden || takeUp());
   for (const swapped of ["htmx:afterSwap", "htmx:oobAfterSwap"]) body.addEventListener(swapped, ({ target }) => label(target));
 }
