@@ -57,6 +57,19 @@ def test_a_step_that_ends_leaves_the_question_open_and_says_so(day: Day) -> None
     expect(ask.locator(".outlived")).to_have_count(0)  # opened in the step that runs now
 
 
+def test_the_question_whether_to_end_a_phase_says_that_the_phase_has_ended(day: Day) -> None:
+    day.give(*TO_PLANNING)
+    hilde = day.staff("hilde", "clock/")
+    hilde.get_by_role("link", name="End it now").click()
+    ask = hilde.locator("#ask")
+    expect(ask.get_by_role("heading")).to_be_visible()
+    expect(ask.locator(".outlived")).to_have_count(0)
+
+    day.give(*TO_ACTION)
+
+    expect(ask.locator(".outlived")).to_contain_text("Planning has ended meanwhile")
+
+
 def test_an_answer_that_never_arrived_keeps_the_question_and_what_was_typed(day: Day) -> None:
     wanda = in_favors(day)
     ask = wanda.locator("#ask")
