@@ -119,6 +119,7 @@ def _events(request: HttpRequest, study: StoredStudy) -> tuple[Event, ...]:
 def report(request: HttpRequest, study_id: int) -> HttpResponse:
     """Report of a study so far."""
     frame = _frame(request, study_id)
+    far = keeper().progress(study_id)  # before its games: a study that ends meanwhile then loads this page again
     found = reports.side_report(frame.study, frame.side).report
     events = _events(request, frame.study)
     asked = request.GET.get("beside", "")
@@ -142,7 +143,7 @@ def report(request: HttpRequest, study_id: int) -> HttpResponse:
         "picks": tuple(notable_lists(found)),
         "events": events,
         "beside": beside,
-        "far": keeper().progress(study_id),
+        "far": far,
     }
     return _draw(request, frame, "report", context)
 

@@ -7,7 +7,7 @@ from django.test import Client
 from django.urls import reverse
 
 from control.day.clock.phases import BeginDay
-from control.lab import leases, studies, subjects
+from control.lab import leases, reports, studies, subjects
 from control.lab.models import Study, StudyState
 from control.models import Event
 from rooms.realm.desks import Desk
@@ -92,6 +92,23 @@ def test_none_is_begun_beside_an_event_that_is_played(event, olga):
     assert answer.status_code == 422
     assert "is being played, and the lab would slow it down" in answer.content.decode()
     assert not Study.objects.exists()
+
+
+def test_a_report_whose_study_ends_while_the_page_is_made_loads_again(olga, hands, study, monkeypatch):
+    read = reports.side_report
+
+    def read_before_the_end(*given):
+        found = read(*given)
+        while hands.work(study, "anna"):
+            pass
+        return found
+
+    monkeypatch.setattr(reports, "side_report", read_before_the_end)
+
+    page = olga.get(reverse("labreport:report", args=[study.pk])).content.decode()
+
+    assert "No game has been played yet." in page
+    assert f'hx-get="{reverse("lab-progress", args=[study.pk])}"' in page
 
 
 def test_how_far_it_is_stop_and_go_on(olga, hands, study):
