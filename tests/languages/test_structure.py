@@ -26,7 +26,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.parametrize("
 # Attributes that people read or hear; all others are for the browser and its scripts.
 READ = frozenset({"title", "aria-label", "aria-description", "placeholder", "alt", "label", "hx-confirm"})
 READ_BY_SCRIPTS = frozenset(
-    {"data-asks", "data-called", "data-fake", "data-needed", "data-real", "data-sure", "data-title", "data-words"}
+    {"data-asks", "data-called", "data-fake", "data-needed", "data-real", "data-step-name", "data-sure", "data-title", "data-words"}
 )
 CHANCE = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f-]{22}|[0-9a-zA-Z]{64}|[0-9a-f]{12,}")
 MINUTE = re.compile(r'"X-CSRFToken": *"\w+"')
