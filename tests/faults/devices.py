@@ -49,7 +49,7 @@ class Hall:
     turned: asyncio.Condition = field(default_factory=asyncio.Condition)
 
     async def learn(self, clock: Mapping[str, Any]) -> None:
-        """Store newer clock facts and wake all waiting devices. A late frame of an earlier phase changes nothing."""
+        """Store clock facts and wake all waiting devices. Facts of an earlier phase came late and change nothing."""
         if reached(clock) >= reached(self.clock):
             self.clock = clock
             async with self.turned:

@@ -145,7 +145,7 @@ const lose = (code) => {
   }
   if (code === 1008) barredUntil = Date.now() + 30_000;
   if (isTakenUp) wokenAt = 0; // what was asked over the dead line gets no answer
-  const wait = (attempts++ ? steady : 0) + Math.random() * (isTakenUp ? soon : spread); // it never grows
+  const wait = (attempts++ ? steady : 0) + Math.random() * (isTakenUp ? soon : spread); // never longer: after a restart all wait for it
   retry ??= setTimeout(connect, code === 1008 ? 30_000 : wait);
 };
 const drop = () => {
