@@ -249,13 +249,15 @@ def _tell(stream: Stream, told: _Told, begin: int, end: int) -> DayState:
     Raises:
         RuntimeError: the database holds another past by now.
     """
-    begin, end = begin - begin % AT_ONCE, min(end + -end % AT_ONCE, told.head)
+    head = min(told.head, stream.head)  # a database that was set back holds no more than this row knows
+    begin, end = begin - begin % AT_ONCE, min(end + -end % AT_ONCE, head)
     while begin < end - 1 and told.lines[begin] is not None:
         begin += 1
     while begin < end - 1 and told.lines[end - 1] is not None:
         end -= 1
     entries = rows.entries_between(stream, begin + 1, end)
-    if len(entries) < end - begin or (told.hash and not stream.entries.filter(seq=told.head, hash=told.hash).exists()):
+    known = told.hashes.get(head)
+    if len(entries) < end - begin or (known and not stream.entries.filter(seq=head, hash=known).exists()):
         _told.drop(stream.memory_key)  # so the next page begins anew
         raise RuntimeError(f"the journal of {stream} no longer holds the entries that were told; load the page again")
     state: DayState = journal.state_at(stream, begin)

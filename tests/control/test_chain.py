@@ -232,6 +232,22 @@ def test_a_dump_restored_under_a_process_is_found_out(event, others, snapshots, 
     assert is_right(event, 101 + sum(others))
 
 
+def test_a_process_tells_old_lines_of_a_journal_that_was_set_back(event, monkeypatch):
+    """It has told the newest line of each page so far. The old lines come after the newest ones are gone."""
+    monkeypatch.setattr(story, "AT_ONCE", 1)
+    gains(event, 1, 2)
+    dump = Dump(event.stream_id)
+    story.lines_of(stream_of(event))
+    gains(event, 3, 4)
+    story.lines_of(stream_of(event))
+    dump.restore()
+
+    told = [line.sentence for line in story.lines_of(stream_of(event))]
+
+    with another_process():
+        assert told == [line.sentence for line in story.lines_of(stream_of(event))]
+
+
 @pytest.mark.parametrize("others", [(10,), (10, 20), (10, 20, 30)], ids=len)
 def test_a_command_behind_another_past_is_decided_on_what_the_database_holds(event, others):
     """No page comes between: the desk itself notices it under the lock."""
