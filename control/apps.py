@@ -15,6 +15,9 @@ from django.utils.translation import gettext, ngettext, pgettext
 from control.engine import language
 
 if TYPE_CHECKING:
+    from datetime import datetime
+
+    from control.live.press_queue import SocketPress
     from control.live.questions import NewsAnswer, Question
 
 
@@ -30,6 +33,13 @@ def answer_phones(batch: Sequence[Question], tell: Callable[[Question, NewsAnswe
     answer_questions(batch, tell)
 
 
+def carry_out_presses(batch: Sequence[SocketPress], tell: Callable[[SocketPress, datetime], None]) -> None:
+    """Carry out presses that came over sockets."""
+    from control.phone.presses import carry_out_together
+
+    carry_out_together(batch, tell)
+
+
 class ControlConfig(AppConfig):
     """App configuration of the platform."""
 
@@ -39,7 +49,7 @@ class ControlConfig(AppConfig):
     def ready(self) -> None:
         """Connect the parts, and set the language of the hall."""
         from control.lab import reports, subjects
-        from control.live import questions
+        from control.live import press_queue, questions
         from control.people import accounts
         from control.rehearsal import conductor
 
@@ -48,6 +58,7 @@ class ControlConfig(AppConfig):
         reports.register_study_store()
         conductor.register_sleeping_copies()
         questions.answer_with(answer_phones)
+        press_queue.carry_out_with(carry_out_presses)
 
         i18n.render_value_in_context = isolated_value  # type: ignore[attr-defined]  # Django offers no other place for it
         if settings.USE_I18N:

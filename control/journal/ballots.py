@@ -2,7 +2,7 @@
 
 No extra thread writes them. The thread whose ballot comes first carries out all that wait, in one commit. Ballots that come
 meanwhile wait, and one of their threads carries them out next. So a lone ballot is an ordinary command, and a rush costs a handful
-of commits. Nobody is answered before the commit.
+of commits. Nobody is answered before the commit. Ballots over sockets share one thread, which casts all of them together.
 """
 
 from __future__ import annotations
@@ -62,15 +62,30 @@ _own: ContextVar[threading.Event | None] = ContextVar("own", default=None)  # `d
 @contextmanager
 def on_the_way(event_id: int) -> Iterator[None]:
     """Mark that the current request is a ballot of this event that has come, although no thread has looked at it yet."""
-    done = threading.Event()
+    done = mark(event_id)
     before = _own.set(done)
-    with _guard:
-        _undone[done] = _Mark(_streams.get(event_id))
     try:
         yield
     finally:
         _own.reset(before)
-        _end([done])
+        end([done])
+
+
+def mark(event_id: int) -> threading.Event:
+    """Mark that a ballot of this event has come. Returns the mark; `end` removes it."""
+    done = threading.Event()
+    with _guard:
+        _undone[done] = _Mark(_streams.get(event_id))
+    return done
+
+
+def end(marks: Sequence[threading.Event]) -> None:
+    """Remove the marks of ballots that have their outcome. A mark may be removed twice."""
+    with _guard:
+        for each in marks:
+            _undone.pop(each, None)
+    for each in marks:
+        each.set()
 
 
 def cast(stream: Stream, given: GivenCommand) -> CommandResult:
@@ -84,26 +99,35 @@ def cast(stream: Stream, given: GivenCommand) -> CommandResult:
         Refused: as `carry_out_alone` would.
         UnansweredError: the database does not answer; the ballot may be sent again.
     """
-    stream_id = stream.pk
     if connection.in_atomic_block:
-        return carry_out_alone(stream_id, given)
-    own = _Waiting(given, _own.get() or threading.Event())
+        return carry_out_alone(stream.pk, given)
+    (outcome,) = cast_together(stream, [(given, _own.get() or threading.Event())])
+    if isinstance(outcome, CommandResult):
+        return outcome
+    if isinstance(outcome, LOST):
+        raise UnansweredError from outcome
+    raise outcome
+
+
+def cast_together(stream: Stream, given: Sequence[tuple[GivenCommand, threading.Event]]) -> list[CommandResult | Exception]:
+    """Carry out ballots, each with its mark, in this order. Return their outcomes after the commit."""
+    stream_id, own = stream.pk, [_Waiting(*each) for each in given]
     with _guard:
         _streams[stream.event.pk] = stream_id
-        _undone.setdefault(own.done, _Mark(stream_id)).stream_id = stream_id
+        for each in own:
+            _undone.setdefault(each.done, _Mark(stream_id)).stream_id = stream_id
         leads = stream_id not in _queues
         queue = _queues.setdefault(stream_id, deque())
-        queue.append(own)
+        queue.extend(own)
     if not leads:
         _return_pooled_connection()
-        own.turn.wait()
-    if own.outcome is None:
-        _carry_out(stream_id, queue)
-    if isinstance(own.outcome, CommandResult):
-        return own.outcome
-    if isinstance(own.outcome, LOST):
-        raise UnansweredError from own.outcome
-    raise own.outcome or RuntimeError("a ballot was left without an outcome")
+    for each in own:
+        if each.outcome is None and not leads:
+            each.turn.wait()
+        if each.outcome is None:
+            _carry_out(stream_id, queue)
+        leads = False
+    return [each.outcome or RuntimeError("a ballot was left without an outcome") for each in own]
 
 
 def carry_out_alone(stream_id: int, given: GivenCommand) -> CommandResult:
@@ -111,8 +135,14 @@ def carry_out_alone(stream_id: int, given: GivenCommand) -> CommandResult:
 
     Raises:
         Refused: as `desk.perform` would.
+        OvertakenError: its sender has given another command since it was sent.
     """
-    return desk.perform(stream_id=stream_id, command=given.command, by=given.by, command_id=given.command_id, at=given.at)
+    if given.sent_at is None:
+        return desk.perform(stream_id=stream_id, command=given.command, by=given.by, command_id=given.command_id, at=given.at)
+    (outcome,) = desk.perform_together(stream_id=stream_id, given=[given])  # looks for later commands
+    if isinstance(outcome, Exception):
+        raise outcome
+    return outcome
 
 
 def await_cast(stream_id: int, timeout: float = LONGEST) -> None:
@@ -140,7 +170,7 @@ def _carry_out(stream_id: int, queue: deque[_Waiting]) -> None:
         for each in batch:
             each.outcome = each.outcome or RuntimeError("the thread that carried out this ballot has ended")
             each.turn.set()
-        _end([each.done for each in batch])
+        end([each.done for each in batch])
         with _guard:
             if queue:
                 queue[0].turn.set()
@@ -170,14 +200,6 @@ def _outcome(stream_id: int, given: GivenCommand) -> CommandResult | Exception:
         return carry_out_alone(stream_id, given)
     except Exception as failed:
         return failed
-
-
-def _end(done: Sequence[threading.Event]) -> None:
-    with _guard:
-        for each in done:
-            _undone.pop(each, None)
-    for each in done:
-        each.set()
 
 
 def _return_pooled_connection() -> None:

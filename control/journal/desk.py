@@ -42,12 +42,20 @@ class CommandResult(Struct, frozen=True, kw_only=True):
 
 
 class GivenCommand(Struct, frozen=True, kw_only=True):
-    """A command with its sender and its ID. `at`: when it arrived; now by default."""
+    """A command with its sender and its ID. `at`: when it arrived; now by default.
+
+    `sent_at`: when it was sent, if it may be late. Then it is not carried out after a later command of its sender.
+    """
 
     command: Command
     by: Actor
     command_id: UUID
     at: datetime | None = None
+    sent_at: datetime | None = None
+
+
+class OvertakenError(Exception):
+    """A command came late: after it was sent, its sender has given another one, which counts."""
 
 
 class Withdraw(Struct, frozen=True, kw_only=True):
@@ -175,7 +183,7 @@ def perform_together(*, stream_id: int, given: Sequence[GivenCommand]) -> list[C
         before, state, at = stream.head, now.state, None
         answers: dict[tuple[str, UUID], tuple[Entry, ...]] = {}
         outcomes: list[tuple[tuple[Entry, ...], bool] | Exception] = []
-        events, news = list[GameEvent](), dict[Invalidation, None]()
+        events, news, newest = list[GameEvent](), dict[Invalidation, None](), dict[str, datetime]()
         for each in given:
             key, stored, last = (actor_key(each.by), each.command_id), stored_form(each.command), stream.head
             earlier = answers.get(key) or rows.answers_to(stream, *key)
@@ -184,6 +192,9 @@ def perform_together(*, stream_id: int, given: Sequence[GivenCommand]) -> list[C
                     _require_same(earlier[0], stored)
                     outcomes.append((earlier, True))
                     continue
+                sent = each.sent_at
+                if sent and (newest.get(key[0], sent) > sent or rows.has_entry_since(stream, key[0], sent)):
+                    raise OvertakenError
                 rungs.require_command_allowed(stream)
                 decided, envelope = _decide(stream, each, stored, state, ClosedSheets())
                 news |= dict.fromkeys((*_invalidations_of(stream, decided.events, decided.state), *decided.decoys))
@@ -194,6 +205,8 @@ def perform_together(*, stream_id: int, given: Sequence[GivenCommand]) -> list[C
                 continue
             answers[key] = tuple(journal.link(stream, decided.events, envelope))
             state, at = decided.state, envelope.at
+            if answers[key]:
+                newest[key[0]] = envelope.at
             journal.keep_snapshot(stream, last, state)
             events += decided.events
             outcomes.append((answers[key], False))

@@ -9,9 +9,11 @@ from __future__ import annotations
 
 import asyncio
 import re
+import threading
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from functools import partial
 from typing import Any
 from urllib.parse import urlsplit
@@ -19,10 +21,11 @@ from urllib.parse import urlsplit
 from django.conf import settings
 from django.http import parse_cookie
 
-from control import system_time
+from control import registry, system_time
 from control.engine.ids import SeatId
 from control.engine.language import later, say
 from control.engine.refusal import Refused
+from control.journal import ballots
 from control.live import hub
 from control.live.admission import Knock
 from control.live.attendant import Attendant, attendant_of
@@ -34,6 +37,7 @@ from control.live.messages import (
     DraftTyped,
     NewsAsked,
     Ping,
+    PressSent,
     SheetSent,
     StandsAt,
     arrival_of,
@@ -41,6 +45,7 @@ from control.live.messages import (
     receipt_values,
 )
 from control.live.presence import ScreenSpot
+from control.live.press_queue import SocketPress, answer_to
 from control.live.questions import Question
 from control.live.ws_protocol import LINE, POLICY, LineProtocol
 from control.sheets import sheets
@@ -57,6 +62,7 @@ BESIDE = re.compile(rb"^beside=([a-z]{1,12})/([a-z0-9]{1,40})$")
 LARGEST_WORD = 1_024  # bytes of a frame without a sheet or draft
 LARGEST_DRAFT_WORD = 5_120  # bytes of a frame with a draft, or with the versions of a phone's regions
 TOO_LONG = later("This message is too long.")
+LATEST_PRESS = 3.0  # seconds on the way; soon after that the phone sends it by a request
 MOST_COMPLAINTS = 5  # malformed frames after which the socket is closed
 TRY_AGAIN = 1013  # close code
 
@@ -107,6 +113,7 @@ class OpenSocket:
     name: str  # of the signed-in member of the control team
     attendant: Attendant
     complaints: int = 0
+    mark: threading.Event | None = None  # that something has come which may be a ballot
 
     @property
     def place(self) -> Place:
@@ -138,6 +145,8 @@ class OpenSocket:
             self._ask(word)
         elif len(text) > LARGEST_WORD:
             raise Refused(say(TOO_LONG), code="malformed")
+        elif isinstance(word, PressSent):
+            self._press(word, at)
         elif isinstance(word, Ping):
             # The pong goes behind news already under way, so after it the screen has heard everything before.
             self.hub.loop.call_soon(self.line.write, frame_of({"t": "pong", "c": word.c, "s": round(at * 1000, 3)}))
@@ -152,6 +161,37 @@ class OpenSocket:
         cookies = {} if self.knock.as_hall else self.knock.cookies  # a screen of the hall speaks for no badge
         asked = Question(line=self.line, event=self.place, cookies=cookies, number=word.number, seen=word.seen)
         self.attendant.questions.ask(asked)
+
+    def _press(self, word: PressSent, at: float) -> None:
+        if not isinstance(self.place, int):
+            raise Refused(say(UNREADABLE), code="malformed")
+        sent_at = word.at / 1000
+        if self.seat is None or word.address not in registry.ballots() or at > sent_at + LATEST_PRESS:
+            self.line.write(answer_to(word.number))
+            return
+        press = SocketPress(
+            line=self.line,
+            event=self.place,
+            cookies=self.knock.cookies,
+            number=word.number,
+            address=word.address,
+            fields=word.fields,
+            at=datetime.fromtimestamp(min(sent_at, at), UTC),
+            mark=self.mark or ballots.mark(self.place),
+        )
+        self.mark = None  # it is the press's own from now on
+        self.attendant.presses.put(press)
+
+    def data_came(self) -> None:
+        """Mark that something has come that may be a ballot, although nobody has read it yet."""
+        if self.mark is None and self.seat is not None and isinstance(self.place, int):
+            self.mark = ballots.mark(self.place)
+
+    def data_read(self) -> None:
+        """Remove the mark, unless it was a ballot."""
+        if self.mark is not None:
+            ballots.end([self.mark])
+            self.mark = None
 
     def _stand(self, word: StandsAt) -> None:
         if not self.name or not isinstance(self.place, int):
@@ -200,6 +240,7 @@ async def websocket_app(scope: Scope, receive: Receive, send: Send) -> None:
     screen, budget = OpenSocket(here, line, knock, admission.seat, admission.name, attendant), Budget()
     if isinstance(line, LineProtocol):
         line.hears = screen.hear
+        line.when_come, line.when_read = screen.data_came, screen.data_read
         if line.when_opened is not None:
             line.when_opened(admission.proof)
     try:

@@ -19,6 +19,7 @@ from control.live import broadcast, presence
 from control.live.admission import Admission, JournalHead, Knock, admit, facts_now, journal_heads
 from control.live.hub import THROWN_OUT, Facts, Hub, Place, SocketLine, frame_of
 from control.live.presence import Company, ScreenSpot
+from control.live.press_queue import PressQueue
 from control.live.questions import QuestionQueue
 from control.watch import connections
 
@@ -113,6 +114,7 @@ class Attendant:
         self.clerk = Clerk()
         self.company = Company(hub)
         self.questions = QuestionQueue(hub)
+        self.presses = PressQueue(hub)
         self._tasks: list[asyncio.Task[None]] = []
         self._hears = asyncio.Event()
         self._seen: dict[Place, JournalHead] = {}
@@ -128,6 +130,7 @@ class Attendant:
         self._let_in.pop(line, None)
         self.company.leave(line)
         self.questions.forget(line)
+        self.presses.forget(line)
 
     def begin(self) -> None:
         """Start the tasks unless they run."""
@@ -242,6 +245,7 @@ def attendant_of(hub: Hub) -> Attendant:
         former = _attendants.pop(other)
         former.clerk.close()
         former.questions.close()
+        former.presses.close()
     if hub not in _attendants:
         _attendants[hub] = Attendant(hub)
     return _attendants[hub]

@@ -84,7 +84,19 @@ class NewsAsked(msgspec.Struct, tag_field="t", tag="news"):
     seen: Annotated[tuple[Annotated[str, msgspec.Meta(max_length=80)], ...], msgspec.Meta(max_length=200)]
 
 
-Word = ClockOff | Ping | SheetSent | DraftTyped | StandsAt | NewsAsked
+class PressSent(msgspec.Struct, tag_field="t", tag="press"):
+    """A press of a player that many give at once. `number`: returned with the answer. `address`, `fields`: those of its form.
+
+    `at`: when it was sent, in milliseconds since 1970, by Control's time. The phone may know an older time, never a later one.
+    """
+
+    number: Annotated[int, msgspec.Meta(ge=0, le=2**31)]
+    address: Annotated[str, msgspec.Meta(max_length=80)]
+    fields: Annotated[dict[str, str], msgspec.Meta(max_length=20)]
+    at: Annotated[float, msgspec.Meta(ge=0, le=1e14)]
+
+
+Word = ClockOff | Ping | SheetSent | DraftTyped | StandsAt | NewsAsked | PressSent
 _decoder: msgspec.json.Decoder[Word] = msgspec.json.Decoder(Word)
 
 

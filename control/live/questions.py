@@ -9,10 +9,11 @@ from __future__ import annotations
 import logging
 import threading
 import time
+from abc import abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from typing import Literal
+from typing import Generic, Literal, Protocol, TypeVar
 
 import msgspec
 from django.db import connection
@@ -60,61 +61,103 @@ def wire_answer(number: int, answer: NewsAnswer) -> bytes:
     return msgspec.json.encode({"n": number, "is": answer.kind, "whose": answer.whose}) + b"\n" + answer.body
 
 
-class QuestionQueue:
-    """The waiting questions of one hub, and the thread that answers them."""
+class Waiting(Protocol):
+    """What waits in a queue: something that came over a socket of an event."""
 
-    def __init__(self, hub: Hub) -> None:
-        self._hub = hub
-        self._thread = ThreadPoolExecutor(1, "phone-news")
+    @property
+    def line(self) -> SocketLine: ...
+    @property
+    def event(self) -> int: ...
+    @property
+    def cookies(self) -> Mapping[str, str]: ...
+
+
+Thing = TypeVar("Thing", bound=Waiting)
+
+
+class LineQueue(Generic[Thing]):
+    """What waits from the sockets of one hub, one thing of each. `name`: of its thread. `most`: carried out together."""
+
+    def __init__(self, name: str, most: int) -> None:
+        self._most = most
+        self._thread = ThreadPoolExecutor(1, name)
         self._guard = threading.Lock()
-        self._waiting: dict[SocketLine, Question] = {}
+        self._waiting: dict[SocketLine, Thing] = {}
         self._is_working = False  # the thread is at work
 
-    def ask(self, question: Question) -> None:
-        """Add a question; a newer one of the same phone takes the place of the one before."""
+    def add(self, thing: Thing, *, replaces: bool) -> bool:
+        """Add a thing. If one of its line waits, the new one replaces it, or is not taken. Return whether it is taken.
+
+        Raises:
+            RuntimeError: the server stops.
+        """
         with self._guard:
-            self._waiting[question.line] = question
+            if not replaces and thing.line in self._waiting:
+                return False
+            self._waiting[thing.line] = thing
             if self._is_working:
-                return
+                return True
             self._is_working = True
         self._thread.submit(self._work)
+        return True
 
-    def forget(self, line: SocketLine) -> None:
-        """Drop the question of a closed socket."""
+    def take(self, line: SocketLine) -> Thing | None:
+        """Remove and return what waits of this socket."""
         with self._guard:
-            self._waiting.pop(line, None)
+            return self._waiting.pop(line, None)
 
     def close(self) -> None:
         """End the thread."""
         self._thread.shutdown(wait=False)
 
+    @abstractmethod
+    def carry_out(self, batch: Sequence[Thing]) -> None:
+        """Carry these out. Raise nothing."""
+
     @roomy
     def _work(self) -> None:
         try:
             while batch := self._next():
-                self._answer(batch)
+                self.carry_out(batch)
         finally:
-            _close_connection()  # a closed one cannot go stale
+            close_connection()  # a closed one cannot go stale
 
-    def _next(self) -> list[Question]:
-        """The next questions: of one event, and one of each seat, so that none delays the others. None if nobody waits."""
+    def _next(self) -> list[Thing]:
+        """The next things: of one event, and one of each seat, so that none delays the others. None if nobody waits."""
         with self._guard:
             first = next(iter(self._waiting.values()), None)
             if first is None:
                 self._is_working = False
                 return []
-            batch: dict[str, Question] = {}
+            batch: dict[str, Thing] = {}
             for each in self._waiting.values():
                 if each.event == first.event:
                     badge = seat_cookie(each.cookies)
                     batch.setdefault(badge.seat if badge else "", each)
-                if len(batch) == AT_ONCE:
+                if len(batch) == self._most:
                     break
             for each in batch.values():
                 del self._waiting[each.line]
             return list(batch.values())
 
-    def _answer(self, batch: Sequence[Question]) -> None:
+
+class QuestionQueue(LineQueue[Question]):
+    """The waiting questions of one hub, and the thread that answers them."""
+
+    def __init__(self, hub: Hub) -> None:
+        super().__init__("phone-news", AT_ONCE)
+        self._hub = hub
+
+    def ask(self, question: Question) -> None:
+        """Add a question; a newer one of the same phone takes the place of the one before."""
+        self.add(question, replaces=True)
+
+    def forget(self, line: SocketLine) -> None:
+        """Drop the question of a closed socket."""
+        self.take(line)
+
+    def carry_out(self, batch: Sequence[Question]) -> None:
+        """Answer these questions."""
         asked = {question.line: question for question in batch}
         until = time.monotonic() + LONGEST
 
@@ -127,7 +170,7 @@ class QuestionQueue:
             answers(batch, tell)
         except Exception:  # each of these phones asks by a request, which fails or succeeds alone
             log.exception("%s phones could not be told their news", len(asked))
-            _close_connection()  # perhaps it is broken; the next ones get another
+            close_connection()  # perhaps it is broken; the next ones get another
         for question in tuple(asked.values()):
             self._tell(question, NewsAnswer(kind="http"))
 
@@ -137,7 +180,8 @@ class QuestionQueue:
             self._hub.answer(question.line, frame_of_bytes(wire_answer(question.number, answer)))
 
 
-def _close_connection() -> None:
+def close_connection() -> None:
+    """Close this thread's connection to the database."""
     try:
         connection.close()
     except Exception:  # the thread must go on

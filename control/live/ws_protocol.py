@@ -42,6 +42,8 @@ class LineProtocol(WebSocketsSansIOProtocol):
     when_opened: Callable[[str], None] | None = None  # gets the badge or account that admitted it; "" for none
     spends: Spends | None = None  # counts what this socket sends for its source; returns False if that is too much
     hears: Hears | None = None  # gets each message and when it was read, in seconds since 1970; None queues messages
+    when_come: Callable[[], None] | None = None  # called when data waits to be processed
+    when_read: Callable[[], None] | None = None  # called when no data waits any more, whatever happened
 
     def __init__(self, *arguments: Any, **named: Any) -> None:
         super().__init__(*arguments, **named)
@@ -71,6 +73,8 @@ class LineProtocol(WebSocketsSansIOProtocol):
         self._said.append((at, data))
         if len(self._said) == 1:
             hub.own_hub().listeners.put(self)
+            if self.when_come is not None:
+                self.when_come()
         elif len(self._said) >= MOST_SAID:
             self.listen()
 
@@ -95,8 +99,12 @@ class LineProtocol(WebSocketsSansIOProtocol):
     def listen(self) -> None:
         """Process the data received so far."""
         said, self._said = self._said, []
-        for self.heard_at, data in said:
-            super().data_received(data)
+        try:
+            for self.heard_at, data in said:
+                super().data_received(data)
+        finally:
+            if self.when_read is not None:
+                self.when_read()
 
     def eof_received(self) -> None:
         """Process the remaining data, then the end."""

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import logging
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from functools import cache
 from http import HTTPStatus
 from typing import Any
 
 from django import forms
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.urls import resolve
 from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
@@ -18,15 +22,21 @@ from control.day.people.room_choice import ChooseRoom
 from control.day.view import newest_heard, own_call
 from control.desks.command import ChoiceForm, CommandForm, form_of, hidden_number
 from control.desks.desk_tasks import TeamAnswerForm
+from control.engine.context import Actor
+from control.engine.ids import SeatId
 from control.engine.language import later, say
 from control.engine.modules import Invalidation
 from control.engine.records import replace
 from control.engine.refusal import Refused
-from control.journal import ballots, corrections, rows
-from control.journal.desk import GivenCommand
+from control.engine.viewer import NOBODY
+from control.journal import ballots, corrections, journal, rows
+from control.journal.desk import CommandResult, GivenCommand
+from control.journal.journal import trouble_of
 from control.live import broadcast, delivery
+from control.live.press_queue import SocketPress
+from control.models import Event
 from control.people import phone_badges
-from control.people.access import SeatPass, seat_or_404
+from control.people.access import SeatPass, seat_cookie, seat_or_404, valid_badges
 from control.people.throttle import PRESSES
 from control.phone.play import answer, regions_of
 from control.phone.sight import look, sight_of
@@ -37,6 +47,7 @@ from control.regions.sight import Sight
 # The forms of a player's presses.
 
 
+log = logging.getLogger(__name__)
 NO_ROOM = gettext_lazy("Tap one of the rooms.")
 
 
@@ -101,6 +112,7 @@ class UnderstoodForm(forms.Form):
 # The views of a player's presses.
 
 
+_forms: dict[Callable[..., HttpResponse], Callable[..., CommandForm]] = {}  # by view, the forms of presses that need nothing else
 TOO_OFTEN = later("You pressed {most} times in ten minutes. Nothing was done; press again later.")
 
 
@@ -187,6 +199,7 @@ def press_view(form: Callable[..., CommandForm], name: str) -> Callable[[HttpReq
         door = seat_or_404(request)
         return press(request, door, form(request.POST, seat=door.seat), name)
 
+    _forms[view] = form
     return view
 
 
@@ -218,7 +231,7 @@ def press(
 def _carry_out(request: HttpRequest, door: SeatPass, form: CommandForm) -> Refused | None:
     if not form.is_valid():
         return Refused(form.first_error())
-    badge = f"{door.event.stream.key} {door.seat}"
+    badge = _badge_key(door.event, door.seat)
     if PRESSES.enough(badge):
         return Refused(say(TOO_OFTEN, most=PRESSES.most), code="often")
     given = GivenCommand(command=form.command(), by=door.actor, command_id=form.id_of_command())
@@ -232,6 +245,63 @@ def _carry_out(request: HttpRequest, door: SeatPass, form: CommandForm) -> Refus
     if not done.repeated:
         PRESSES.count(badge)
     return None
+
+
+# === presses over sockets ===============================================================================================
+
+# Ballots that came over the phones' sockets. Their badges are looked up together, and they are cast together.
+
+
+def carry_out_together(presses: Sequence[SocketPress], tell: Callable[[SocketPress, datetime], None]) -> None:
+    """Carry out presses of one event, at most one of each badge. Tell which ones were taken, and when.
+
+    The phone sends any other one by a request, which says why it changes nothing.
+    """
+    event = rows.event(presses[0].event)
+    if trouble_of(event):
+        return
+    badges = [seat_cookie(press.cookies) for press in presses]
+    valid = valid_badges(event, [badge for badge in badges if badge is not None], Sight(journal.head(event.stream).state, NOBODY))
+    waiting = list[tuple[str, SocketPress, GivenCommand]]()
+    for press, badge in zip(presses, badges, strict=True):
+        if badge not in valid or PRESSES.enough(key := _badge_key(event, SeatId(badge.seat))):
+            continue
+        if given := _given(press, SeatId(badge.seat)):
+            waiting.append((key, press, given))
+    if not waiting:
+        return
+    outcomes = ballots.cast_together(event.stream, [(given, press.mark) for _key, press, given in waiting])
+    written = list[str]()
+    for (key, press, _command), outcome in zip(waiting, outcomes, strict=True):
+        if isinstance(outcome, CommandResult) and outcome.entries and not outcome.repeated:
+            tell(press, outcome.entries[0].at)
+            written.append(key)
+    for key in written:  # the request counts any other press
+        PRESSES.count(key)
+
+
+def _given(press: SocketPress, seat: SeatId) -> GivenCommand | None:
+    """The command of a press with a valid form."""
+    fields = QueryDict(mutable=True)
+    fields.update(press.fields)
+    try:
+        form = _form_at(press.address)(fields, seat=seat)
+        if not form.is_valid():
+            return None
+        return GivenCommand(command=form.command(), by=Actor(seat=seat), command_id=form.id_of_command(), sent_at=press.at)
+    except Exception:  # sends this phone alone to a request
+        log.exception("a press could not be read")
+        return None
+
+
+@cache
+def _form_at(address: str) -> Callable[..., CommandForm]:
+    """The form of the press at this address, which must be one of the registered ballots."""
+    return _forms[resolve(address).func]
+
+
+def _badge_key(event: Event, seat: SeatId | None) -> str:
+    return f"{event.stream.key} {seat}"
 
 
 def _typed(form: CommandForm) -> dict[str, str]:

@@ -239,6 +239,20 @@ def test_a_thread_that_ends_lets_nobody_wait_for_ever(event, held, monkeypatch):
     assert ballots.cast(event.stream, given(SEATS[3])).entries
 
 
+def test_ballots_of_one_thread_have_their_outcomes_in_their_order_however_many_commits_they_take(event, held, monkeypatch):
+    monkeypatch.setattr(ballots, "MOST_AT_ONCE", 2)
+    held.go.set()
+    cast = [given(SEATS[0]), given(SEATS[1]), given(SEATS[0]), given(SEATS[2]), given(SEATS[3])]
+
+    outcomes = ballots.cast_together(event.stream, [(each, ballots.mark(event.pk)) for each in cast])
+
+    assert [isinstance(each, CommandResult) for each in outcomes] == [True, True, False, True, True]
+    assert isinstance(outcomes[2], Refused)
+    seqs = [each.entries[0].seq for each in outcomes if isinstance(each, CommandResult)]
+    assert seqs == sorted(seqs)
+    assert held.batches == [2, 2, 1]
+
+
 def test_within_a_transaction_it_is_carried_out_there(event):
     with transaction.atomic():
         assert ballots.cast(event.stream, given(SEATS[0])).entries
