@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import re
+from urllib.parse import parse_qsl
 
 import pytest
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Page, Route, WebSocketRoute, expect
 
 from control.models import Event
 from rooms.realm.scenario.ids import Room
@@ -19,6 +21,18 @@ pytestmark = pytest.mark.e2e
 
 # The phone's socket carries no question for news; a request must.
 NO_NEWS = """() => addEventListener("live:send", (event) => event.detail.t === "news" && event.stopImmediatePropagation(), true)"""
+# The phone's socket carries no presses; a request must.
+NO_PRESSES = NO_NEWS.replace('"news"', '"press"')
+# The script that sends votes is there.
+LOADED = """() => import("/static/control/press.js").then(() => true)"""
+# It knows Control's time.
+READY = """async () => {
+  await import("/static/control/press.js");
+  await new Promise((done) => {
+    document.body.addEventListener("live:pong", done, { once: true });
+    document.body.dispatchEvent(new CustomEvent("live:send", { detail: { t: "ping", c: Date.now() }, cancelable: true }));
+  });
+}"""
 
 
 def step_deadline(event: Event) -> str:
@@ -38,6 +52,7 @@ def court(make_day: MakeDay) -> Day:
 
 def press_vote(phone: Page, side: str) -> None:
     """Vote, For or Against."""
+    assert phone.evaluate(LOADED)
     phone.locator("#region-floor").get_by_role("button", name=side, exact=True).click()
 
 
@@ -96,6 +111,7 @@ def test_three_phones_vote_one_through_a_broken_line_and_the_wall_shows_the_resu
 def test_a_vote_that_the_console_could_not_store_is_sent_again_by_itself(court):
     to_step(court, "vote-1")
     wolf, failures = court.phone("wolf-1"), [503]
+    wolf.evaluate(NO_PRESSES)
     wolf.context.route("**/play/court/vote/", lambda route: route.fulfill(status=failures.pop()) if failures else route.continue_())
     floor = wolf.locator("#region-floor")
     press_vote(wolf, "For")
@@ -118,6 +134,274 @@ def test_the_name_of_a_step_changes_with_its_seconds_before_the_rest_of_the_page
 
     expect(name).to_have_text("Payment 1")
     expect(wolf.locator("#region-floor").get_by_role("button", name="For", exact=True)).to_be_visible()  # it has no news yet
+
+
+def vote_requests(phone: Page) -> list[str]:
+    """Addresses of the requests that vote, from now on."""
+    found: list[str] = []
+    phone.on("request", lambda request: found.append(request.url) if "/play/court/vote/" in request.url else None)
+    return found
+
+
+def test_a_vote_over_the_socket_has_its_receipt_before_the_news(court):
+    to_step(court, "vote-1")
+    wolf = court.phone("wolf-1")
+    floor, requests = wolf.locator("#region-floor"), vote_requests(wolf)
+    expect(floor.get_by_role("button", name="For", exact=True)).to_be_visible()
+    expect(wolf.locator("body")).to_have_attribute("data-state", "live")
+    wolf.evaluate(READY)
+    wolf.context.route("**/play/fresh/**", lambda route: route.abort())
+    wolf.evaluate(NO_NEWS)
+
+    for side in ("favor", "against", "favor"):  # each press is a command of its own
+        floor.locator(f"[name=vote][value={side}]").click()
+        expect(floor.locator("[name=vote][aria-pressed=true]")).to_have_attribute("value", side)
+        expect(floor.locator("[data-taken]")).to_have_text(re.compile(r"Control has it since \d\d:\d\d:\d\d\."))
+
+    assert court.ask(votes) == [("wolf-1", True)]
+    assert requests == []
+
+
+class HeldLine:
+    """A phone whose socket keeps receipts back until they are let go. `asked`: the presses that it has sent."""
+
+    def __init__(self, court: Day) -> None:
+        self.asked: list[str] = []
+        self._kept: list[str] = []
+        self._line: WebSocketRoute | None = None
+        self.is_open = False
+        context = court.browser.new_context(viewport=PHONE, service_workers="block")
+        court.open_contexts.callback(context.close)
+        self.page = context.new_page()
+        self.page.route_web_socket("**/live/**", self._between)
+        court.join(self.page, court.codes["wolf-1"])
+        self.floor = self.page.locator("#region-floor")
+        expect(self.floor.get_by_role("button", name="For", exact=True)).to_be_visible()
+        expect(self.page.locator("body")).to_have_attribute("data-state", "live")
+        self.page.evaluate(READY)
+
+    def _between(self, line: WebSocketRoute) -> None:
+        console, self._line = line.connect_to_server(), line
+
+        def ask(message: str | bytes) -> None:
+            if isinstance(message, str) and '"t":"press"' in message:
+                self.asked.append(message)
+            console.send(message)
+
+        def answer(message: str | bytes) -> None:
+            if not self.is_open and isinstance(message, str) and '"t":"pressed"' in message:
+                self._kept.append(message)
+            elif not (isinstance(message, str) and '"t":"poke"' in message and self.asked):  # no news comes by itself
+                line.send(message)
+
+        line.on_message(ask)
+        console.on_message(answer)
+
+    def has_receipt(self) -> None:
+        """Return when a receipt is kept back."""
+        while not self._kept:
+            self.page.wait_for_timeout(20)
+
+    def let_go(self) -> None:
+        self.is_open = True
+        for each in self._kept:
+            assert self._line is not None
+            self._line.send(each)
+
+
+# A longer patience: no request sends what the socket does not answer.
+PATIENT = """() => {
+  const wait = window.setTimeout;
+  window.setTimeout = (act, after) => (after === 4000 ? 0 : wait(act, after));
+}"""
+# What the phone says over its socket when it looks for news now.
+LOOKS = """() => {
+  const said = [];
+  const hear = ({ detail }) => said.push(detail.t);
+  addEventListener("live:send", hear, true);
+  htmx.trigger(document.getElementById("look"), "look");
+  removeEventListener("live:send", hear, true);
+  return said;
+}"""
+# The floor is drawn anew with the vote, as news would bring it.
+REDRAW = """each => {
+  const fresh = each.cloneNode(true);
+  fresh.querySelector("form.vote").insertAdjacentHTML("beforebegin", '<p data-vote="favor">You vote for it.</p>');
+  each.replaceWith(fresh);
+  htmx.process(fresh);
+}"""
+
+
+def test_a_floor_drawn_anew_before_the_receipt_comes_keeps_its_vote(court):
+    to_step(court, "vote-1")
+    wolf = HeldLine(court)
+    wolf.page.evaluate(PATIENT)
+    press_vote(wolf.page, "For")
+    wolf.has_receipt()
+    assert wolf.page.evaluate(LOOKS) == []  # it waits for the receipt, as for the answer to a request
+    wolf.floor.evaluate(REDRAW)
+    wolf.let_go()
+
+    expect(wolf.floor.locator("p.received[data-vote=favor]")).to_contain_text("You vote for it.")
+    assert court.ask(votes) == [("wolf-1", True)]
+
+
+def test_a_page_that_comes_back_sends_nothing_old(court):
+    to_step(court, "vote-1")
+    wolf = HeldLine(court)
+    wolf.page.evaluate(PATIENT)
+    press_vote(wolf.page, "For")
+    wolf.has_receipt()
+    press_vote(wolf.page, "Against")  # waits for the receipt
+    wolf.page.evaluate("""() => {
+      for (const kind of ["pagehide", "pageshow"]) dispatchEvent(new PageTransitionEvent(kind, { persisted: true }));
+    }""")
+    expect(wolf.page.locator("body")).to_have_attribute("data-state", "live")
+    wolf.is_open = True
+    requests = vote_requests(wolf.page)
+    press_vote(wolf.page, "For")  # it has been taken already
+
+    expect(wolf.floor.locator("[data-vote=favor]")).to_be_visible()
+    expect(wolf.floor.locator("form.htmx-request")).to_have_count(0)
+    assert [json.loads(each)["fields"]["vote"] for each in wolf.asked].count("against") == 0
+    assert len(requests) <= 1
+    assert court.ask(votes) == [("wolf-1", True)]
+
+
+def test_an_older_vote_without_an_answer_never_follows_a_newer_one(court):
+    to_step(court, "vote-1")
+    wolf, held, sent = court.phone("wolf-1"), list[Route](), list[str]()
+    wolf.evaluate(NO_PRESSES)
+
+    def arrives(route: Route) -> None:
+        sent.append(dict(parse_qsl(route.request.post_data or ""))["vote"])
+        held.append(route)
+
+    wolf.context.route("**/play/court/vote/", arrives)
+    floor = wolf.locator("#region-floor")
+    press_vote(wolf, "For")
+    expect(floor.locator("form.htmx-request")).to_have_count(1)
+    press_vote(wolf, "Against")
+    waits_for(wolf, held, 1).fulfill(status=503)
+    newer = waits_for(wolf, held, 2)
+    for _each in range(2):
+        wolf.evaluate("dispatchEvent(new Event('online'))")
+        wolf.evaluate("() => new Promise((done) => setTimeout(done))")
+    newer.continue_()
+
+    expect(floor.locator("[data-vote=against]")).to_be_visible()
+    expect(floor.locator("form.htmx-request")).to_have_count(0)
+    assert sent == ["favor", "against"]
+    assert court.ask(votes) == [("wolf-1", False)]
+
+
+def test_a_vote_by_a_request_neither_waits_for_other_requests_of_the_page_nor_ends_with_them(court):
+    to_step(court, "vote-1")
+    wolf, held, others = court.phone("wolf-1"), list[Route](), list[Route]()
+    wolf.evaluate(NO_PRESSES)
+    wolf.context.route("**/play/court/vote/", lambda route: held.append(route))
+    wolf.context.route("**/elsewhere/", lambda route: others.append(route))
+    wolf.evaluate("""() => {
+      htmx.ajax("POST", "/elsewhere/", { source: document.getElementById("play"), swap: "none" });  // as the paper of a sheet does
+    }""")
+    waits_for(wolf, others, 1)
+    press_vote(wolf, "For")
+    vote = waits_for(wolf, held, 1)
+    wolf.evaluate("""() => htmx.trigger(document.getElementById("play"), "htmx:abort")""")
+    vote.continue_()
+
+    expect(wolf.locator("#region-floor [data-vote=favor]")).to_be_visible()
+    assert len(held) == 1
+    assert court.ask(votes) == [("wolf-1", True)]
+
+
+# The same floor, where another proposal is voted on.
+OTHER_FLOOR = """each => {
+  const fresh = each.cloneNode(true);
+  for (const old of fresh.querySelectorAll("[data-kept-vote]")) old.remove();
+  fresh.querySelector("[name=cycle]").value = "2";
+  each.replaceWith(fresh);
+  htmx.process(fresh);
+  htmx.trigger(fresh, "htmx:oobAfterSwap", { target: fresh });
+}"""
+
+
+def test_a_vote_that_waits_for_a_signal_is_not_named_beside_the_vote_on_another_proposal(court):
+    to_step(court, "vote-1")
+    wolf = court.phone("wolf-1")
+    expect(wolf.locator("body")).to_have_attribute("data-state", "live")
+    assert wolf.evaluate(LOADED)
+    wolf.context.set_offline(True)
+    press_vote(wolf, "For")
+    floor = wolf.locator("#region-floor")
+    expect(floor.locator("[data-kept-vote]")).to_be_visible()
+    floor.evaluate(OTHER_FLOOR)
+
+    expect(floor.locator("[name=cycle]")).to_have_value("2")
+    expect(floor.locator("[data-kept-vote]")).to_have_count(0)
+
+
+def waits_for(phone: Page, held: list[Route], number: int) -> Route:
+    while len(held) < number:
+        phone.wait_for_timeout(20)
+    return held[number - 1]
+
+
+def test_a_waiting_vote_whose_floor_is_gone_is_sent_and_told_that_the_vote_is_closed(court):
+    to_step(court, "vote-1")
+    wolf, held = court.phone("wolf-1"), list[Route]()
+    wolf.evaluate(NO_PRESSES)
+    wolf.context.route("**/play/court/vote/", lambda route: held.append(route))
+    press_vote(wolf, "For")
+    first = waits_for(wolf, held, 1)
+    press_vote(wolf, "Against")
+    court.give(CLOSED)
+    first.continue_()
+    waits_for(wolf, held, 2).continue_()
+
+    floor = wolf.locator("#region-floor")
+    expect(floor.locator(".refused")).to_contain_text("The vote on this proposal is closed.")
+    expect(floor).to_contain_text("Rejected, 0 to 3.")
+    assert court.ask(votes) == []
+
+
+@pytest.mark.parametrize("is_older", [False, True], ids=["the receipt is lost", "an earlier release"])
+def test_a_vote_that_the_socket_does_not_answer_goes_by_a_request_and_the_last_press_counts(court, is_older):
+    to_step(court, "vote-1")
+    context = court.browser.new_context(viewport=PHONE, service_workers="block")
+    court.open_contexts.callback(context.close)
+    wolf, sent = context.new_page(), list[str]()
+
+    def between(line: WebSocketRoute) -> None:
+        console = line.connect_to_server()
+
+        def ask(message: str | bytes) -> None:
+            if isinstance(message, str) and '"t":"press"' in message:
+                sent.append(message)
+                message = message.replace('"t":"press"', '"t":"later"') if is_older else message
+            console.send(message)
+
+        def answer(message: str | bytes) -> None:
+            if not (isinstance(message, str) and '"t":"pressed"' in message):
+                line.send(message)
+
+        line.on_message(ask)
+        console.on_message(answer)
+
+    wolf.route_web_socket("**/live/**", between)
+    court.join(wolf, court.codes["wolf-1"])
+    floor, requests = wolf.locator("#region-floor"), vote_requests(wolf)
+    expect(floor.get_by_role("button", name="For", exact=True)).to_be_visible()
+    expect(wolf.locator("body")).to_have_attribute("data-state", "live")
+    wolf.evaluate(READY)
+
+    press_vote(wolf, "For")
+    press_vote(wolf, "Against")
+
+    expect(floor.locator("[data-vote=against]")).to_be_visible(timeout=30_000)
+    assert court.ask(votes) == [("wolf-1", False)]
+    assert len(requests) >= 1
+    assert {len(each) for each in sent} == {512}  # whichever side
 
 
 def test_a_vote_that_comes_after_the_close_is_told_so_when_the_line_is_back(court):
@@ -157,6 +441,7 @@ def test_a_vote_on_a_slow_line_that_arrives_after_the_close_is_told_so_once_and_
         court.give(CLOSED)  # while the vote is being sent
         route.continue_()
 
+    wolf.evaluate(NO_PRESSES)
     wolf.route("**/play/court/vote/", delayed)
     press_vote(wolf, "For")
 
@@ -184,7 +469,7 @@ def test_a_vote_kept_until_after_the_close_says_that_it_was_not_sent(court):
 
     floor = wolf.locator("#region-floor")
     expect(floor).to_contain_text("Rejected, 0 to 3.")
-    expect(floor).to_contain_text(re.compile("Your vote was not sent|The vote on this proposal is closed"))
+    expect(floor).to_contain_text("The vote on this proposal is closed")
     expect(floor.locator("[data-kept-vote]")).to_have_count(0)
     assert court.ask(votes) == []
 
@@ -211,7 +496,7 @@ def test_a_phone_without_a_script_votes(court):
     to_step(court, "vote-1")
     plain = court.phone("wolf-1", script=False)
 
-    press_vote(plain, "Against")
+    plain.locator("#region-floor").get_by_role("button", name="Against", exact=True).click()
 
     expect(plain.locator("#region-floor [data-vote=against]")).to_contain_text("You vote against it.")
     assert court.ask(votes) == [("wolf-1", False)]

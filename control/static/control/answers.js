@@ -31,7 +31,7 @@ addEventListener("htmx:beforeSwap", ({ detail }) => {
 // A page that loads itself anew or leads away cancels the answer of a press under way: it waits until that has come, but not for ever.
 // An answer that leads away itself goes first.
 const PATIENCE = 15_000; // milliseconds; htmx gives up a press sooner
-const presses = new Set(); // requests, and forms that htmx does not send
+const presses = new Set(); // requests, forms that htmx does not send, and what goes over the socket
 const waits = []; // what goes on when no press is under way
 
 const settled = () => { if (!presses.size) for (const go of waits.splice(0)) go(); };
@@ -52,6 +52,8 @@ document.addEventListener("htmx:beforeSend", ({ detail: { requestConfig, xhr } }
     settled();
   });
 });
+document.body.addEventListener("press:sent", ({ detail }) => presses.add(detail)); // over the socket or by a request (press.js)
+document.body.addEventListener("press:over", ({ detail }) => presses.delete(detail) && settled());
 addEventListener("submit", (event) => {
   if (!event.defaultPrevented && event.target.method === "post") presses.add(event.target); // its page comes as the answer
 });

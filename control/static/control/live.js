@@ -107,6 +107,7 @@ const hear = {
   pong: (told) => say("live:pong", told),
   receipt: (told) => say("live:receipt", told),
   drafted: (told) => say("live:drafted", told),
+  pressed: (told) => say("live:pressed", told),
   refused: (told) => say("live:refused", told),
 };
 

@@ -59,6 +59,14 @@ body.addEventListener("htmx:beforeSend", ({ detail: { requestConfig, xhr } }) =>
   presses.add(xhr);
   stop();
 });
+body.addEventListener("press:sent", ({ detail }) => { // over the socket or by a request (press.js)
+  presses.add(detail);
+  stop();
+});
+body.addEventListener("press:over", ({ detail }) => {
+  presses.delete(detail);
+  go();
+});
 body.addEventListener("htmx:afterRequest", ({ detail: { elt, xhr } }) => {
   if (elt === look) looking = false;
   presses.delete(xhr);

@@ -1,62 +1,54 @@
-// A vote that was pressed without a signal is kept, said beside its form, and pressed again by itself once there is an answer: with
-// the id that it had, so that a vote whose answer alone was lost is one vote. It is kept in this page only, never for another badge.
+// What the page says of a vote on its way (press.js sends it): a vote without a signal is named beside its form until it is sent; a vote
+// that Control has taken is marked at once, for the floor with it comes as news.
+import { about } from "../control/typed.js";
 import { gettext } from "../control/words.js";
 
 const body = document.body;
-const gone = [502, 503, 504]; // what stands before Control's computer answers for it
-let kept = null; // the last vote that found no answer
-let last = ""; // its id
+let kept = null; // the vote that waits for a signal
+const status = document.createElement("p"); // is always there: a reader announces what comes into it
+status.className = "sr";
+status.setAttribute("role", "status");
+document.getElementById("play")?.append(status);
 
-const formOf = () => document.querySelector("#region-floor form.vote");
-const show = (comes = false) => {
+const show = () => {
   for (const old of document.querySelectorAll("[data-kept-vote]")) old.remove();
-  const form = formOf();
-  if (!kept || !form) return;
+  const form = [...document.querySelectorAll("form.vote")].find((each) => about(each) === kept?.about);
+  if (!form) return null;
   const said = document.createElement("p");
   said.className = "notice warn";
   said.dataset.keptVote = kept.value;
-  said.setAttribute("role", "status");
   said.textContent = gettext("Will be sent when there is a signal again: {vote}", { vote: kept.label });
   form.after(said);
-  if (comes) said.scrollIntoView({ block: "nearest" });
+  return said;
 };
-const isVote = (elt) => elt?.matches?.("#region-floor form.vote");
-const keep = ({ detail }) => {
-  if (!isVote(detail.elt) || (detail.xhr.status && !gone.includes(detail.xhr.status))) return;
-  const { command_id, month, cycle, vote } = Object.fromEntries(new FormData(detail.elt, detail.requestConfig.triggeringEvent?.submitter));
-  if (!vote) return;
-  const label = detail.elt.querySelector(`[name=vote][value=${vote}]`).textContent;
-  kept = { id: command_id, month, cycle, value: vote, label };
-  detail.kept = true; // so the page need not say that it was not sent
-  show(command_id !== last);
-  last = command_id;
-  if (detail.xhr.status) setTimeout(send, 2_000 + Math.random() * 2_000); // there is a signal: no socket will open to say so
-};
-for (const kind of ["htmx:sendError", "htmx:timeout", "htmx:responseError"]) document.addEventListener(kind, keep, true);
-
-const send = () => {
-  if (!kept) return;
-  const form = formOf();
-  const { id, month, cycle, value } = kept;
-  kept = null;
-  show();
-  const open = form && form.elements.month.value === month && form.elements.cycle.value === cycle;
-  if (!open) return late();
-  form.elements.command_id.value = id;
-  form.requestSubmit(form.querySelector(`[name=vote][value=${value}]`));
-};
-const late = () => {
-  const said = document.createElement("p");
-  said.className = "refused";
-  said.setAttribute("role", "alert");
-  said.textContent = gettext("Your vote was not sent: there was no signal until the vote was closed.");
-  document.querySelector("#region-floor .floor-head")?.after(said);
-};
-addEventListener("online", () => setTimeout(send));
-body.addEventListener("live:open", () => setTimeout(send));
-body.addEventListener("htmx:afterOnLoad", ({ detail }) => {
-  if (gone.includes(detail.xhr.status)) return;
-  if (detail.requestConfig.verb === "post" && isVote(detail.elt)) kept = null; // a newer press has arrived
-  setTimeout(send);
+body.addEventListener("press:kept", ({ detail: { press } }) => {
+  const isNew = press && press !== kept;
+  kept = press?.name === "vote" ? press : null;
+  const said = show();
+  if (!isNew || !said) return;
+  said.scrollIntoView({ block: "nearest" });
+  status.textContent = said.textContent;
 });
-body.addEventListener("htmx:oobAfterSwap", () => show());
+
+// Only a phone with a floor needs to send votes. Until this is loaded, a press is a request.
+const load = () => document.querySelector("#region-floor .floor-head") && import("../control/press.js").catch(() => {});
+body.addEventListener("htmx:oobAfterSwap", () => {
+  load();
+  show();
+});
+load();
+
+body.addEventListener("press:taken", ({ detail: { form, value, at } }) => {
+  if (!form.matches("form.vote")) return;
+  for (const old of document.querySelectorAll("#region-floor [data-vote]")) old.remove();
+  for (const each of form.querySelectorAll("[name=vote]")) {
+    each.classList.toggle("is-mine", each.value === value);
+    each.setAttribute("aria-pressed", String(each.value === value));
+  }
+  const said = form.parentElement.querySelector("[data-taken]");
+  const time = said.querySelector("time");
+  time.dateTime = at;
+  time.textContent = new Date(at).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit", second: "2-digit", hourCycle: "h23" });
+  said.hidden = false;
+  status.textContent = said.textContent;
+});
