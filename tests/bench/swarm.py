@@ -61,6 +61,15 @@ def first_frame(got: bytes) -> tuple[int, bytes, int] | None:
     return got[0] & 15, got[begins : begins + length], begins + length
 
 
+def handshake(port: int, path: str, cookie: str) -> bytes:
+    """Return the request that opens a socket."""
+    return (
+        f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nOrigin: http://127.0.0.1:{port}\r\nUpgrade: websocket\r\n"
+        f"Connection: Upgrade\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n"
+        f"Cookie: {cookie}\r\n\r\n"
+    ).encode()
+
+
 def masked(text: bytes, opcode: int = 1) -> bytes:
     """Return a client's frame. Its mask is zero, which is allowed and costs nothing."""
     length = len(text)
@@ -174,11 +183,7 @@ class Swarm:
     def _dial(self, port: int, path: str, cookie: str) -> Phone:
         line = socket.create_connection(("127.0.0.1", port))
         line.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        line.sendall(
-            f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nOrigin: http://127.0.0.1:{port}\r\nUpgrade: websocket\r\n"
-            f"Connection: Upgrade\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n"
-            f"Cookie: {cookie}\r\n\r\n".encode()
-        )
+        line.sendall(handshake(port, path, cookie))
         phone = Phone(line)
         self.phones.append(phone)
         self.by_number[line.fileno()] = phone

@@ -1,19 +1,24 @@
 """Votes in the Court: a hundred or three hundred phones press within one second, or at one instant; and the count at the desk.
 
-A vote goes the way of every other press: an HTTP form with the versions that the phone shows, the desk, the commit, the answer. Its
-time runs from the moment at which the press was due until its answer has been read. The server's processor time for each vote does
-not depend on the machine's load. The count's time runs from the moment at which the last press was due until Court Control's floor
+A vote goes over the open socket, as the page sends it: its answer is a receipt, and the floor with the vote comes as news, for
+which the phone asks. Or it goes by a request, as without a socket: the answer has the floor. Its time runs from the moment at which
+the press was due until its answer has been read. The server's processor time for each vote has the floor in both ways, and does not
+depend on the machine's load. The count's time runs from the moment at which the last press was due until Court Control's floor
 shows every vote. The tablet asks as its page does, 40 ms after each incomplete answer. Each round begins with an empty floor. After
 it, the floor and the journal must have one vote of every phone; a lost or doubled vote ends the run.
 """
 
 from __future__ import annotations
 
+import gzip
+import json
+import random
 import re
+import socket
 import threading
 import time
 import uuid
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from http import HTTPStatus
@@ -24,15 +29,17 @@ from urllib.parse import urlencode
 from msgspec import Struct
 
 from tests import services
-from tests.bench import kit
+from tests.bench import kit, swarm
 from tests.bench.tables_hall import TOKEN
 from tests.houses import House
 
 SIZES = (100, 300)
 PACES = (("within one second", 1.0), ("at one instant", 0.0))
+WAYS = ("socket", "request")
 ROUNDS = 5
 WAIT = 0.04  # seconds: `delay` of the regions of a desk
 PATIENCE = 30.0
+ADDRESS = "/play/court/vote/"
 SEEN = re.compile(rb'name="seen" value="([^":]+):([^"]+)"')
 
 Row = tuple[str | float, ...]
@@ -47,7 +54,16 @@ def run() -> None:
             rows += measured("PostgreSQL", {"MEGAGAME_VAR": str(var), "DATABASE_URL": address})
     except LookupError as missing:
         print(missing)
-    columns = ("phones vote", "p50, ms", "p95, ms", "last, ms", "processor for each, ms", "count p50, ms", "count p95, ms")
+    columns = (
+        "phones vote",
+        "p50, ms",
+        "p95, ms",
+        "last, ms",
+        "last floor, ms",
+        "processor for each, ms",
+        "count p50, ms",
+        "count p95, ms",
+    )
     kit.table(f"Phones vote, {ROUNDS} rounds, each until its answer; and until the desk counts them all", columns, rows)
 
 
@@ -58,18 +74,20 @@ def measured(database: str, environment: Mapping[str, str]) -> list[Row]:
     with kit.server("ours", environment) as (server, port):
         for size in SIZES:
             event, cookies = server.ask("court", size)
-            phones = [Phone(port, cookie) for cookie in cookies]
+            phones = [Phone(port, event, cookie) for cookie in cookies]
             desk = Desk(port, f"/control/{event}/part/?part=court-floor", server.ask("court_tablet"), size)
             for words, seconds in PACES:
-                rounds = [rushed(server, event, phones, desk, seconds) for _round in range(ROUNDS + 1)][1:]  # the first is cold
-                rows.append((f"{size}, {database}, {words}", *figures(rounds)))
+                for way in WAYS:
+                    found = [rushed(server, event, phones, desk, seconds, way) for _round in range(ROUNDS + 1)]
+                    rows.append((f"{size}, {database}, {words}, by {way}", *figures(found[1:])))  # the first is cold
     return rows
 
 
 class Round(Struct, frozen=True):
-    """Figures of one round: milliseconds of each press, processor milliseconds for each press, milliseconds of the count."""
+    """Figures of one round: milliseconds of each press until its answer and until its floor, processor time, time of the count."""
 
     spans: list[float]
+    floors: list[float]
     used: float
     count: float
 
@@ -79,12 +97,13 @@ def figures(rounds: list[Round]) -> Row:
     spans = [span for each in rounds for span in each.spans]
     counts = [each.count for each in rounds]
     last = kit.median([max(each.spans) for each in rounds])
+    floor = kit.median([max(each.floors) for each in rounds])
     used = kit.median([each.used for each in rounds])
-    return (kit.median(spans), kit.percentile(spans, 0.95), last, used, kit.median(counts), kit.percentile(counts, 0.95))
+    return (kit.median(spans), kit.percentile(spans, 0.95), last, floor, used, kit.median(counts), kit.percentile(counts, 0.95))
 
 
-def rushed(server: kit.Remote, event: int, phones: list[Phone], desk: Desk, seconds: float) -> Round:
-    """Let all phones vote within so many seconds, every other one in favor, after removing earlier votes.
+def rushed(server: kit.Remote, event: int, phones: list[Phone], desk: Desk, seconds: float, way: str) -> Round:
+    """Let all phones vote this way within so many seconds, every other one in favor, after removing earlier votes.
 
     Raises:
         RuntimeError: a vote was lost, or counts twice.
@@ -96,8 +115,9 @@ def rushed(server: kit.Remote, event: int, phones: list[Phone], desk: Desk, seco
     ready = threading.Barrier(size + 2)
     start: list[float] = []
     with ThreadPoolExecutor(size + 1) as pool:
-        presses = [pool.submit(phone.press, at % 2 == 0, ready, start, seconds * at / size) for at, phone in enumerate(phones)]
+        presses = [pool.submit(phone.press, way, at % 2 == 0, ready, start, seconds * at / size) for at, phone in enumerate(phones)]
         counting = pool.submit(desk.count, ready, start, seconds * (size - 1) / size)
+        ready.wait()
         begun = server.ask("cpu")
         start.append(time.perf_counter() + 0.5)
         ready.wait()
@@ -107,7 +127,7 @@ def rushed(server: kit.Remote, event: int, phones: list[Phone], desk: Desk, seco
     found = server.ask("counted", event)
     if found != (size, size, (size + 1) // 2):
         raise RuntimeError(f"{size} phones have voted; on the floor, in the journal and for it are {found}")
-    return Round(spans, used * 1000 / size, count)
+    return Round([answer for answer, _floor in spans], [floor for _answer, floor in spans], used * 1000 / size, count)
 
 
 @dataclass
@@ -115,6 +135,7 @@ class Phone:
     """A phone with the versions that it shows."""
 
     port: int
+    event: int
     cookie: str
     seen: dict[bytes, bytes] = field(default_factory=dict)
 
@@ -125,11 +146,48 @@ class Phone:
         line.request("GET", path, headers={"Cookie": self.cookie, **({"HX-Request": "true"} if self.seen else {})})
         self._read(line)
 
-    def press(self, favor: bool, ready: threading.Barrier, start: list[float], after: float) -> float:
-        """Vote at the due moment. Returns the milliseconds until the answer."""
+    def press(self, way: str, favor: bool, ready: threading.Barrier, start: list[float], after: float) -> tuple[float, float]:
+        """Vote at the due moment. Returns the milliseconds until the answer, and until the floor with the vote."""
+        fields = {"command_id": str(uuid.uuid4()), "month": "2", "cycle": "1", "vote": "favor" if favor else "against"}
+
+        def due() -> float:
+            ready.wait()  # all lines are open
+            ready.wait()
+            moment = start[0] + after
+            time.sleep(max(0.0, moment - time.perf_counter()))
+            return moment
+
+        return self._press_over_socket(fields, due) if way == "socket" else self._press_by_request(fields, due)
+
+    def _press_over_socket(self, fields: dict[str, str], due: Callable[[], float]) -> tuple[float, float]:
+        with socket.create_connection(("127.0.0.1", self.port), PATIENCE) as opened:
+            line = swarm.Phone(opened)
+            opened.sendall(swarm.handshake(self.port, f"/live/{self.event}/", self.cookie))
+            _heard(line, b"hello")
+            word = {"t": "press", "number": 1, "address": ADDRESS, "fields": fields, "at": 0, "pad": "-" * 200}
+            begun = due()
+            word["at"] = time.time() * 1000
+            frame = swarm.masked(json.dumps(word).encode())
+            opened.sendall(frame)
+            if "at" not in json.loads(_heard(line, b"pressed")):
+                raise RuntimeError("a vote was not taken")
+            answered = time.perf_counter()
+            time.sleep(random.random() * json.loads(_heard(line, b"poke"))["spread"] / 1000)  # as the page does
+            seen = [f"{name.decode()}:{version.decode()}" for name, version in self.seen.items()]
+            opened.sendall(swarm.masked(json.dumps({"t": "news", "number": 1, "seen": seen}).encode()))
+            while not line.answers:
+                line.take(0)
+            _head, _line, regions = line.answers[0].partition(b"\n")
+            floor = time.perf_counter()
+        page = gzip.decompress(regions)
+        if b"region-floor" not in page:
+            raise RuntimeError("the floor does not come as news")
+        self.seen.update(SEEN.findall(page))
+        return (answered - begun) * 1000, (floor - begun) * 1000
+
+    def _press_by_request(self, fields: dict[str, str], due: Callable[[], float]) -> tuple[float, float]:
         line = HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
         line.connect()
-        fields = {"command_id": str(uuid.uuid4()), "month": "2", "cycle": "1", "vote": "favor" if favor else "against"}
         body = urlencode([*fields.items(), *self._seen()])
         headers = {
             "Cookie": f"{self.cookie}; csrftoken={TOKEN}",
@@ -137,12 +195,11 @@ class Phone:
             "HX-Request": "true",
             "Content-Type": "application/x-www-form-urlencoded",
         }
-        ready.wait()
-        due = start[0] + after
-        time.sleep(max(0.0, due - time.perf_counter()))
-        line.request("POST", "/play/court/vote/", body=body, headers=headers)
+        begun = due()
+        line.request("POST", ADDRESS, body=body, headers=headers)
         self._read(line)
-        return (time.perf_counter() - due) * 1000
+        span = (time.perf_counter() - begun) * 1000
+        return span, span
 
     def _seen(self) -> list[tuple[str, str]]:
         return [("seen", f"{name.decode()}:{version.decode()}") for name, version in self.seen.items()]
@@ -154,6 +211,13 @@ class Phone:
         if answer.status >= HTTPStatus.BAD_REQUEST:
             raise RuntimeError(f"a phone was answered with {answer.status}")
         self.seen.update(SEEN.findall(page))
+
+
+def _heard(line: swarm.Phone, kind: bytes) -> bytes:
+    """Wait for a frame of this kind."""
+    while (found := next((text for _at, text in line.heard if b'"t":"%s"' % kind in text), None)) is None:
+        line.take(0)
+    return found
 
 
 @dataclass
@@ -170,6 +234,7 @@ class Desk:
         line = HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
         line.connect()
         self._shows_all(line)  # a first request, so that caches are warm
+        ready.wait()
         ready.wait()
         due = start[0] + after
         time.sleep(max(0.0, due - time.perf_counter()))
