@@ -134,8 +134,7 @@ def carry_out_alone(stream_id: int, given: GivenCommand) -> CommandResult:
     """Carry out one command by itself.
 
     Raises:
-        Refused: as `desk.perform` would.
-        OvertakenError: its sender has given another command since it was sent.
+        Refused: as `desk.perform` would, or it came after a later one.
     """
     if given.sent_at is None:
         return desk.perform(stream_id=stream_id, command=given.command, by=given.by, command_id=given.command_id, at=given.at)

@@ -44,7 +44,7 @@ class CommandResult(Struct, frozen=True, kw_only=True):
 class GivenCommand(Struct, frozen=True, kw_only=True):
     """A command with its sender and its ID. `at`: when it arrived; now by default.
 
-    `sent_at`: when it was sent, if it may be late. Then it is not carried out after a later command of its sender.
+    `sent_at`: when its sender gave it, if it may come late. It is refused if they have given a later one of its kind.
     """
 
     command: Command
@@ -52,10 +52,6 @@ class GivenCommand(Struct, frozen=True, kw_only=True):
     command_id: UUID
     at: datetime | None = None
     sent_at: datetime | None = None
-
-
-class OvertakenError(Exception):
-    """A command came late: after it was sent, its sender has given another one, which counts."""
 
 
 class Withdraw(Struct, frozen=True, kw_only=True):
@@ -183,18 +179,20 @@ def perform_together(*, stream_id: int, given: Sequence[GivenCommand]) -> list[C
         before, state, at = stream.head, now.state, None
         answers: dict[tuple[str, UUID], tuple[Entry, ...]] = {}
         outcomes: list[tuple[tuple[Entry, ...], bool] | Exception] = []
-        events, news, newest = list[GameEvent](), dict[Invalidation, None](), dict[str, datetime]()
+        events, news = list[GameEvent](), dict[Invalidation, None]()
+        newest = dict[tuple[str, str], datetime]()  # by actor and kind of command
         for each in given:
             key, stored, last = (actor_key(each.by), each.command_id), stored_form(each.command), stream.head
             earlier = answers.get(key) or rows.answers_to(stream, *key)
+            kind, sent = (key[0], stored.kind), each.sent_at
+            later = not earlier and sent and (newest.get(kind, sent) > sent or rows.has_command_since(stream, *kind, sent))
             try:
                 if earlier:
                     _require_same(earlier[0], stored)
                     outcomes.append((earlier, True))
                     continue
-                sent = each.sent_at
-                if sent and (newest.get(key[0], sent) > sent or rows.has_entry_since(stream, key[0], sent)):
-                    raise OvertakenError
+                if later:
+                    raise Refused(say("You have pressed again since. What you pressed last counts."), code="stale")
                 rungs.require_command_allowed(stream)
                 decided, envelope = _decide(stream, each, stored, state, ClosedSheets())
                 news |= dict.fromkeys((*_invalidations_of(stream, decided.events, decided.state), *decided.decoys))
@@ -206,15 +204,15 @@ def perform_together(*, stream_id: int, given: Sequence[GivenCommand]) -> list[C
             answers[key] = tuple(journal.link(stream, decided.events, envelope))
             state, at = decided.state, envelope.at
             if answers[key]:
-                newest[key[0]] = envelope.at
+                newest[kind] = envelope.at
             journal.keep_snapshot(stream, last, state)
             events += decided.events
             outcomes.append((answers[key], False))
         if at is not None:
             rows.append([entry for entries in answers.values() for entry in entries])
             now = journal.store_head(stream, before, state)
-            kind = streams.kind_of(stream)
-            kind.project(stream, events, state, kind.sheets(stream), at)
+            of = streams.kind_of(stream)
+            of.project(stream, events, state, of.sheets(stream), at)
             _tell_after_commit(stream, news, now)
     results = [
         each if isinstance(each, Exception) else CommandResult(entries=each[0], head=now, repeated=each[1]) for each in outcomes

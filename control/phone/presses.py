@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Sequence
-from datetime import datetime
+from datetime import UTC, datetime
 from functools import cache
 from http import HTTPStatus
 from typing import Any
@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from control import registry
+from control import registry, system_time
 from control.day.calls import CallControl, CallKind, SettleCall
 from control.day.people.room_choice import ChooseRoom
 from control.day.view import newest_heard, own_call
@@ -237,7 +237,8 @@ def _carry_out(request: HttpRequest, door: SeatPass, form: CommandForm) -> Refus
     given = GivenCommand(command=form.command(), by=door.actor, command_id=form.id_of_command())
     try:
         if request.path_info in registry.ballots():
-            done = ballots.cast(door.event.stream, given)
+            sent_at = _time_of_press(request.POST.get("sent_at", ""))
+            done = ballots.cast(door.event.stream, replace(given, sent_at=sent_at))
         else:
             done = ballots.carry_out_alone(door.event.stream_id, given)
     except Refused as no:
@@ -245,6 +246,13 @@ def _carry_out(request: HttpRequest, door: SeatPass, form: CommandForm) -> Refus
     if not done.repeated:
         PRESSES.count(badge)
     return None
+
+
+def _time_of_press(milliseconds: str) -> datetime | None:
+    """When the phone says a press was made, in milliseconds since 1970. It is never later than now; None if it does not say."""
+    if not (milliseconds.isascii() and milliseconds.isdecimal() and len(milliseconds) < 15):
+        return None
+    return min(datetime.fromtimestamp(int(milliseconds) / 1000, UTC), system_time.now())
 
 
 # === presses over sockets ===============================================================================================

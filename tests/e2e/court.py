@@ -24,6 +24,8 @@ FINES = Paper(type="fines", values=(("wolf",), ("2",), ("1",)))
 TAKE_FOOD = Paper(type="take-food", values=(("wolf", "ram", "cat"),))  # a proposal with a long meaning
 CHOSEN = ChooseProposal(month=1, author=SeatId("cat-1"))
 CLOSED = CloseVote(month=1, cycle=1)
+# The phone's socket carries no question for news; a request must.
+NO_NEWS = """() => addEventListener("live:send", (event) => event.detail.t === "news" && event.stopImmediatePropagation(), true)"""
 
 
 def proposal(seat: str, paper: Paper) -> EnterProposal:

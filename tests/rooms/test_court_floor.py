@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import math
 import threading
 import time
 import uuid
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
-from datetime import datetime
+from datetime import datetime, timedelta
 
 import pytest
 from django.db import connections
+from django.test import Client
 
 from control import system_time
+from control.day.calls import CallControl
 from control.day.clock.phases import BeginDay, EndPhase
 from control.day.clock.steps import EndStep
 from control.day.people.presence import CheckIn
@@ -457,6 +460,33 @@ def test_a_late_press_does_not_replace_what_its_player_has_pressed_since(voting,
         assert phone.hear("pressed") == {"t": "pressed", "n": 1}
 
     assert sides(voting) == {THERE[0]: False, THERE[1]: False}
+
+
+def test_another_press_of_the_player_since_then_is_no_later_vote(voting, hall):
+    with hall.screen(voting.pk, phone_of(voting, THERE[0])) as phone:
+        before = time.time()
+        do(voting, CallControl(seat=THERE[0], place="Court", text="Help."), Actor(seat=THERE[0]))
+        press(phone, at=before * 1000)
+        assert "at" in phone.hear("pressed")
+
+    assert sides(voting) == {THERE[0]: True}
+
+
+@pytest.mark.parametrize("pressed", ["before", "after", "tomorrow", "never", "unreadable"])
+def test_a_vote_by_a_request_is_refused_if_its_player_has_voted_since_it_was_pressed(voting, pressed):
+    before = system_time.now()
+    do(voting, vote(THERE[0], favor=False), Actor(seat=THERE[0]))
+    times = {"before": before, "after": system_time.now(), "tomorrow": system_time.now() + timedelta(days=1)}
+    at = str(math.ceil(times[pressed].timestamp() * 1000)) if pressed in times else {"never": "", "unreadable": "1e9"}[pressed]
+    phone = Client()
+    phone.cookies.load(phone_of(voting, THERE[0]))
+
+    answer = phone.post("/play/court/vote/", {**OWN, "sent_at": at}, headers={"HX-Request": "true"})
+
+    assert (answer.status_code, "You have pressed again since." in answer.content.decode()) == (
+        (409, True) if pressed == "before" else (200, False)
+    )
+    assert sides(voting) == {THERE[0]: pressed != "before"}
 
 
 def test_what_a_phone_has_said_is_marked_before_it_is_read(voting, hall, monkeypatch):

@@ -16,7 +16,7 @@ const LENGTH = 512; // characters of a message: always as many, so that its leng
 const GONE = [502, 503, 504]; // what stands before Control's computer answers for it
 
 let last = 0;
-let wanted = null; // the last press without an answer: { about, region, form, address, fields, name, value, label, isTried, isKept }
+let wanted = null; // the last press without an answer: { about, region, form, address, fields, name, value, label, at, isTried, isKept }
 let underWay = null; // what is being sent: { press, number (over the socket), late, xhr (by a request) }
 let sending = null; // the one whose request is being made
 let again; // the timer after which a kept press is sent again
@@ -52,6 +52,7 @@ const tell = () => {
 const start = () => {
   if (!wanted || underWay) return;
   clearTimeout(again);
+  if (wanted.at === undefined) wanted.at = clock && Math.floor(now()); // of its first try, so Control knows what was pressed later elsewhere
   const own = { press: wanted };
   underWay = own;
   tell();
@@ -59,9 +60,9 @@ const start = () => {
   if (!overSocket(own)) byRequest(own);
 };
 const overSocket = (own) => {
-  const { address, fields, isTried } = own.press;
-  if (isTried || !clock || isOlder) return false;
-  const detail = { t: "press", number: last + 1, address, fields, at: Math.round(now()), pad: "" };
+  const { address, fields, at, isTried } = own.press;
+  if (isTried || !at || isOlder) return false;
+  const detail = { t: "press", number: last + 1, address, fields, at, pad: "" };
   detail.pad = "-".repeat(Math.max(0, LENGTH - JSON.stringify(detail).length));
   if (body.dispatchEvent(new CustomEvent("live:send", { detail, cancelable: true }))) return false; // nobody has sent it
   own.number = ++last;
@@ -73,9 +74,10 @@ const byRequest = (own) => {
   clearTimeout(own.late);
   own.number = undefined; // what the socket says of it is no longer heard
   own.press.isTried = true;
+  const { address, fields, at } = own.press;
   const csrfmiddlewaretoken = document.querySelector("[name=csrfmiddlewaretoken]")?.value ?? "";
   sending = own;
-  htmx.ajax("POST", own.press.address, { source, values: { ...own.press.fields, csrfmiddlewaretoken } }).catch(() => {});
+  htmx.ajax("POST", address, { source, values: { ...fields, sent_at: at ?? "", csrfmiddlewaretoken } }).catch(() => {});
   sending = null;
   if (!own.xhr) over(own, 0);
 };
@@ -85,6 +87,7 @@ const over = (own, status) => {
   if (underWay !== own) return; // given up meanwhile
   clearTimeout(own.late);
   underWay = null;
+  if (isAnswer(status)) learn(Date.parse(own.xhr?.getResponseHeader("Date")) + 1_000); // what comes next is later
   if (wanted !== own.press) start();
   else if (isAnswer(status)) wanted = null;
   else {
@@ -152,14 +155,16 @@ body.addEventListener("live:lost", () => underWay?.number && byRequest(underWay)
 addEventListener("online", () => setTimeout(start));
 body.addEventListener("htmx:afterOnLoad", ({ detail: { xhr } }) => GONE.includes(xhr.status) || setTimeout(start)); // there is a signal
 body.addEventListener("htmx:oobAfterSwap", show);
-// A page that comes back sends nothing old: whoever presses then means that press.
+// A page that goes gives up what is under way. If it comes back, it sends what was pressed last.
 addEventListener("pagehide", () => {
   const was = underWay;
-  underWay = wanted = null;
-  was?.xhr?.abort();
-  clearTimeout(was?.late);
-  clearTimeout(again);
+  if (!was) return;
+  underWay = null;
+  was.xhr?.abort();
+  clearTimeout(was.late);
+  wanted.isKept = true;
+  again = setTimeout(start, 2_000);
   tell();
-  if (was) say("press:over", was);
+  say("press:over", was);
 });
 say("live:send", { t: "ping", c: Date.now() }); // this script may come after Control has told its time
