@@ -168,7 +168,7 @@ ATTENTION: Final = Module(
     name="attention",
     title=later("Attention"),
     commands={
-        GoAndSee: CommandHandler(decide=decide_go, desks=every_desk, label=lambda c, s: say("Go and see")),
+        GoAndSee: CommandHandler(decide=decide_go, desks=every_desk, label=lambda c, s: say("Check on")),
         LeaveVisit: CommandHandler(decide=decide_leave, desks=every_desk, label=lambda c, s: say("Did not go")),
         EndVisit: CommandHandler(decide=decide_end, desks=every_desk, label=lambda c, s: say("Seen")),
     },

@@ -35,7 +35,7 @@ def require_reason(reason: str) -> str:
     """
     words = one_line(reason)
     if not words:
-        raise Refused(say("Say why in a few words; it stands in the journal."), code="reason")
+        raise Refused(say("Say why in a few words. This is logged."), code="reason")
     if len(words) > LONGEST_REASON:
         raise Refused(say("A reason has at most {most} characters.", most=LONGEST_REASON), code="reason")
     return words

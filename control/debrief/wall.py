@@ -58,7 +58,7 @@ from control.registry import EMPTY, PagePanel, hindsights_of
 
 TOPIC = "debrief"
 
-register(DebriefSection(name="stage", title=later("Lead the wall"), address="debrief:stage", order=80, to="organizer"))
+register(DebriefSection(name="stage", title=later("Present the day"), address="debrief:stage", order=80, to="organizer"))
 
 
 class StageView(Struct, frozen=True, kw_only=True):

@@ -73,7 +73,7 @@ def reason_field() -> forms.CharField:
     return forms.CharField(
         max_length=LONGEST_WORDS,
         error_messages={
-            "required": gettext_lazy("Say why in a few words; it stands in the journal."),
+            "required": gettext_lazy("Say why in a few words. This is logged."),
             "max_length": gettext_lazy("A reason has at most 300 characters."),
         },
     )

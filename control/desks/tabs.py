@@ -31,7 +31,7 @@ FURTHER: Final = (  # rarely needed: these come before the pages of other apps, 
 )
 LAST: Final = (
     DeskPage(page="preflight", name=later("Preflight"), word=later("preflight"), address="desk:preflight"),
-    DeskPage(page="ladder", name=later("What still works"), word=later("ladder"), address="desk:ladder"),
+    DeskPage(page="ladder", name=later("Fallback modes"), word=later("ladder"), address="desk:ladder"),
 )
 UNLISTED: Final = (
     DeskPage(page="rulings", name=later("Rulings"), word=later("rulings"), address="desk:rulings"),

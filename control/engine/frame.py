@@ -128,7 +128,7 @@ ROUNDS: Final[Mapping[str, str]] = {  # about rounds: choice, start, seals, end
     ),
     "seals-of": later("The seal of each round and room"),
     "sheets-taken-in": later(
-        "The sheets of this round have been taken in. This one counts only with a reason, which stands in the journal."
+        "The sheets of this round have been taken in. This one counts only with a reason. The reason is logged."
     ),
     "sheets-of-this-round": later("{sheets} of this round"),
     "sheet-marks": later("Each bears a mark of its round and player, so that a sheet of another round is not entered by mistake."),

@@ -160,7 +160,7 @@ ROUNDS: Final = {  # messages about months
     ),
     "seals-of": later("The seal of each month and room"),
     "sheets-taken-in": later(
-        "The sheets of this month have been taken in. This one counts only with a reason, which stands in the journal."
+        "The sheets of this month have been taken in. This one counts only with a reason. The reason is logged."
     ),
     "sheets-of-this-round": later("{sheets} of this month"),
     "sheet-marks": later("Each bears a mark of its month and player, so that a sheet of another month is not entered by mistake."),

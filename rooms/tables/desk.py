@@ -221,7 +221,7 @@ def permit(request: HttpRequest, event_id: int) -> HttpResponse:
     form.is_valid()
     players = form.cleaned_data["players"]
     upsert(TablePermit(event=door.event, players=players), per=("event",), over=("players",))
-    sentence = say("Players may open tables.") if players else say("Control alone opens tables.")
+    sentence = say("Players may open tables.") if players else say("Only Control opens tables.")
     return answer_press(request, door, PressAnswer(kind=DONE, sentence=sentence), HERE, "tables")
 
 

@@ -67,7 +67,7 @@ def test_a_stopped_clock_stands_on_every_screen_goes_on_from_there_and_is_put_fo
     expect(phone.locator("#region-clock")).to_contain_text("Fire alarm")
     stood = hall.locator(".face-left").inner_text()
     assert phone.locator("#region-clock [data-clock=event]").inner_text() == stood
-    anna.get_by_role("button", name="Go on").click()
+    anna.get_by_role("button", name="Resume").click()
     expect(hall.locator(".face-paused")).to_have_count(0)
     expect(hall.locator(".face-left")).not_to_have_text(stood)
     assert 0 < seconds_of(stood) - seconds_of(hall.locator(".face-left").inner_text()) < 60  # it goes on from where it stopped

@@ -63,7 +63,7 @@ def test_a_call_that_waits_too_long_is_gone_to(day: Day, size: ViewportSize, req
     row = tablet.locator("#part-attention li")
     expect(row).to_contain_text("waits for an answer since")
     looked(tablet, f"attention-{way}", "#part-attention")
-    row.get_by_role("button", name="Go and see").click()
+    row.get_by_role("button", name="Check on").click()
     expect(row).to_contain_text("anna goes")
     looked(tablet, f"attention-gone-{way}", "#part-attention")
     row.get_by_role("link", name="Seen, with a line").click()

@@ -98,7 +98,7 @@ def test_a_second_phone_is_offered_what_was_typed_on_the_first(day: Day) -> None
     phone.context.close()
 
     other = day.phone("cat-1")
-    other.get_by_role("button", name="Go on with it").click()
+    other.get_by_role("button", name="Use that draft").click()
 
     expect(other.locator("#order1-units")).to_have_value("2")
     expect(other.locator("#order1-to")).to_have_value("zen")
@@ -180,11 +180,11 @@ def test_of_two_phones_drafts_the_newer_stays_and_neither_is_lost(day: Day) -> N
     expect(first.get_by_text("A newer draft from another device reached Control at")).to_be_visible()
     expect(first.locator("#order1-units")).to_have_value("1")
     assert day.ask(drafted_units) == "2"
-    first.get_by_role("button", name="Take the newer one").click()
+    first.get_by_role("button", name="Use the newer one").click()
     expect(first.locator("#order1-units")).to_have_value("2")
-    first.get_by_role("button", name="Go back to it").click()
+    first.get_by_role("button", name="Restore it").click()
     expect(first.locator("#order1-units")).to_have_value("1")
-    expect(first.get_by_role("button", name="Go back to it")).to_be_visible()  # now for the other draft
+    expect(first.get_by_role("button", name="Restore it")).to_be_visible()  # now for the other draft
     expect(state_of(first)).to_contain_text("and with Control since")
     assert day.ask(drafted_units) == "1"
 
@@ -205,7 +205,7 @@ def test_a_draft_that_gives_way_to_a_newer_one_is_still_offered(day: Day) -> Non
     expect(first.get_by_text("An older draft from another device had reached Control at")).to_be_visible()
     expect(state_of(first)).to_contain_text("and with Control since")
     assert day.ask(drafted_units) == "1"
-    first.get_by_role("button", name="Take the older one").click()
+    first.get_by_role("button", name="Use the older one").click()
     expect(first.locator("#order1-units")).to_have_value("2")
     expect(state_of(first)).to_contain_text("and with Control since")
     assert day.ask(drafted_units) == "2"

@@ -130,7 +130,7 @@ def test_a_double_tap_goes_to_one_player_and_nobody_is_out_of_reach(
     before = tops(anna)
     looked(anna, f"attention-many-{way}", "#part-attention")
 
-    third.get_by_role("button", name="Go and see").dblclick()
+    third.get_by_role("button", name="Check on").dblclick()
     expect(third).to_contain_text("anna goes")
     expect(anna.locator("#part-attention .call-who")).to_have_count(1)
     after = tops(anna)
@@ -141,7 +141,7 @@ def test_a_double_tap_goes_to_one_player_and_nobody_is_out_of_reach(
     anna.locator("#attention-more summary").click()
     last = anna.locator("#attention-more li").last
     name = last.locator("b").inner_text()
-    last.get_by_role("button", name="Go and see").click()
+    last.get_by_role("button", name="Check on").click()
     below = anna.locator("#part-attention details + ul > li")
     expect(below).to_contain_text(name)
     expect(below.get_by_role("button", name="Seen")).to_be_visible()

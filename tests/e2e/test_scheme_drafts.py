@@ -108,14 +108,14 @@ def test_a_draft_of_another_phone_is_taken_whole_into_a_form_whose_lists_were_na
     roads(first, "amn", "zen", units="2")
     expect(first.locator("[data-sheet-state]").first).to_contain_text("with Control since")
     second = day.phone("cat-1")
-    second.get_by_role("button", name="Leave it").click()
+    second.get_by_role("button", name="Keep this one").click()
     second.get_by_role("button", name="Secret Roads").click()
     roads(second, "aka", "chi", units="3")
     expect(second.locator("[data-sheet-state]").first).to_contain_text("with Control since")
 
     first.reload()
     expect(first.locator("#field2-0")).to_have_value("zen")
-    first.get_by_role("button", name="Take the newer one").click()
+    first.get_by_role("button", name="Use the newer one").click()
 
     expect(first.locator("#field1-0")).to_have_value("aka")
     assert written(first) == ["wolf", "aka", "chi", "3"]
@@ -128,7 +128,7 @@ def test_a_draft_of_another_scheme_brings_its_own_form(day: Day) -> None:
     roads(first, "amn", "zen", units="2")
     expect(first.locator("[data-sheet-state]").first).to_contain_text("with Control since")
     second = day.phone("cat-1")
-    second.get_by_role("button", name="Leave it").click()
+    second.get_by_role("button", name="Keep this one").click()
     second.get_by_role("button", name="Corrupt").click()
     second.locator("#field0-0").select_option("wolf")
     second.locator("#field1-0").select_option("aka")
@@ -136,7 +136,7 @@ def test_a_draft_of_another_scheme_brings_its_own_form(day: Day) -> None:
 
     first.reload()
     expect(first.locator("#field2-0")).to_have_value("zen")
-    first.get_by_role("button", name="Take the newer one").click()
+    first.get_by_role("button", name="Use the newer one").click()
 
     expect(first.locator("#field2-0")).to_have_count(0)
     expect(first.locator("form[data-sheet] [name=type]")).to_have_value("corrupt")
@@ -152,14 +152,14 @@ def test_a_draft_that_names_fewer_leaves_no_name_of_the_longer_one(day: Day) -> 
         first.locator(f"#field2-{number}").select_option(place)
     expect(first.locator("[data-sheet-state]").first).to_contain_text("with Control since")
     second = day.phone("cat-1")
-    second.get_by_role("button", name="Leave it").click()
+    second.get_by_role("button", name="Keep this one").click()
     second.get_by_role("button", name="Build cost").click()
     second.locator("#field2-0").select_option("chi")
     expect(second.locator("[data-sheet-state]").first).to_contain_text("with Control since")
 
     first.reload()
     expect(first.locator("#field2-2")).to_have_value("aka")
-    first.get_by_role("button", name="Take the newer one").click()
+    first.get_by_role("button", name="Use the newer one").click()
 
     expect(first.locator("#field2-0")).to_have_value("chi")
     assert [each for each in written(first) if each in {*places, "chi"}] == ["chi"]

@@ -75,7 +75,7 @@ def test_a_projector_is_found_sent_elsewhere_told_and_blacked_out(day):
     anna.get_by_role("button", name="All black").click()
     for wall in (left, right):
         expect(wall.locator(".blackout")).to_be_visible()
-    anna.get_by_role("button", name="All lit").click()
+    anna.get_by_role("button", name="All screens on").click()
     expect(left.locator(".blackout")).to_have_count(0)
 
 

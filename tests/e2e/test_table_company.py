@@ -156,13 +156,13 @@ def test_a_friend_comes_by_the_link_asks_for_a_chair_and_is_let_in(day: Day, gat
     friend.get_by_role("button", name=re.compile("Ask for the chair of")).first.click()
     expect(friend.locator("#region-notes", has_text="You asked for the chair of")).to_be_in_viewport()  # beside the pressed button
     expect(friend.locator(".pe-hand, .pe-behind")).to_have_count(0)
-    expect(other.get_by_role("button", name="Let in")).to_have_count(0)
+    expect(other.get_by_role("button", name="Allow")).to_have_count(0)
     ask = host.locator(".asks", has_text="Zakhar")
     expect(ask).to_be_visible()
     take(host, "asked")
     take(friend, "asking")
 
-    ask.get_by_role("button", name="Let in").click()
+    ask.get_by_role("button", name="Allow").click()
 
     expect(friend.locator(".table-top .chair.is-mine")).to_contain_text("Zakhar")
     expect(friend.locator(".pe-behind")).to_be_visible()  # whether or not the bot had picked before

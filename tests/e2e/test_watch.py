@@ -116,7 +116,7 @@ def test_a_second_computer_goes_on_and_everybody_comes_back_by_themselves(tmp_pa
             assert "byte for byte" in told
             expect(phone.locator("#region-clock")).to_contain_text("Control’s computer was changed")
             expect(hall.locator("body")).to_contain_text("Paused")
-            anna.get_by_role("button", name="▶\ufe0e Go on").click()
+            anna.get_by_role("button", name="▶\ufe0e Resume").click()
             expect(phone.locator("#region-clock")).not_to_contain_text("Control’s computer was changed")
             assert phone.viewport_size == PHONE
             assert "the same" in second.manage("replay", str(day.event), "--check")

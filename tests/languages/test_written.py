@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from megagame.messages import APPS, BASE
+from megagame.messages import APPS, BASE, all_messages
 
 SAID = {"say": 1, "say_count": 2, "say_as": 2, "later": 1, "gettext_lazy": 1, "ngettext_lazy": 2, "pgettext_lazy": 2}
 COUNTED = frozenset({"say_count", "say_as", "ngettext_lazy", "pgettext_lazy"})  # `later` takes one sentence
@@ -17,6 +17,11 @@ AT_ONCE = frozenset({"say", "say_count", "say_as", "gettext", "ngettext", "pgett
 RAISED = frozenset({"Refused", "ValidationError"})
 # The checker and the readers of scenarios and decks write for authors, in English, and so do examples.
 FOR_AUTHORS = re.compile(r"control/(scenario|examples)/|/examples\.py$|/playout\.py$|/content\.py$|/management/commands/")
+# Words that docs/style.md has replaced.
+REPLACED = re.compile(
+    r"^(Leave it|Go on|All lit|Let in|Let them|Over: .*|Struck: .*)$|Go and see|stands in (Access|the journal)"
+    r"|[Aa]lone (weds|opens)|puts the old phone out|ticks (nobody|whom)|are to be named|against the ledger|deposed otherwise"
+)
 SOURCES = [path for app in APPS for path in sorted((BASE / app).rglob("*.py")) if "migrations" not in path.parts]
 
 
@@ -125,3 +130,8 @@ def test_a_mistake_is_found(source):
 )
 def test_what_is_right_is_left_alone(source):
     assert mistakes_in(BASE / "control" / "made_up.py", ast.parse(source)) == []
+
+
+def test_no_sentence_uses_a_word_that_the_style_has_replaced():
+    said = {words for found in all_messages().values() for each in found.places for words in (each.sentence, each.plural)}
+    assert [words for words in sorted(said) if REPLACED.search(words)] == []

@@ -119,10 +119,10 @@ const words = {
   before: (time) => gettext("The draft that stood here until {time} is kept.", { time }),
 };
 const labels = {
-  away: () => [gettext("Go on with it"), gettext("Leave it")],
-  newer: () => [gettext("Take the newer one"), gettext("Go on with this one")],
-  older: () => [gettext("Take the older one"), gettext("Leave it")],
-  before: () => [gettext("Go back to it"), gettext("Leave it")],
+  away: () => [gettext("Use that draft"), gettext("Keep this one")],
+  newer: () => [gettext("Use the newer one"), gettext("Keep this one")],
+  older: () => [gettext("Use the older one"), gettext("Keep this one")],
+  before: () => [gettext("Restore it"), gettext("Keep this one")],
 };
 const placeOf = (name) =>
   [...document.querySelectorAll("form[data-sheet]"), ...document.querySelectorAll("[data-paper]")].find(

@@ -196,7 +196,7 @@ def _require_author(state: GameState, used: UsedFavor) -> None:
     if sum(each.number == used.number for each in chosen) > 1:
         raise Refused(say("Another Favor names this proposal already."), rule=RULE, code="named")
     if len(chosen) > len(cycles_of(state)):
-        raise Refused(say("No cycle of this month is free any more."), rule="R-79")
+        raise Refused(say("No cycle of this month is free."), rule="R-79")
 
 
 def _allow_proposal(state: GameState, happened: FavorUsed, favor: Favor, asked: DecisionContext) -> GameEvent:

@@ -230,7 +230,7 @@ ORGANIZER: Final = Guide(
         ),
         GuideStep(
             name="go-on",
-            do=later("Everybody has heard it: press “Go on”."),
+            do=later("Everybody has heard it: press “Resume”."),
             why=later("No time is lost by a pause: what was left is left."),
             points=("clock-resume",),
             done=by_event(ClockResumed, room=None),
@@ -281,7 +281,7 @@ CEREMONIES: Final = Guide(
     steps=(
         GuideStep(
             name="hold",
-            do=later("A House has come to bury a friend: press “Hold one …” and write it down."),
+            do=later("A House has come to bury a friend: press “New ceremony …” and write it down."),
             why=later("Each House has one turn a month, and this one uses it. A wedding has a form of its own."),
             points=("hold", "hold-sure"),
             fields=_holds,

@@ -96,7 +96,7 @@ DEATHS = Module(
 
 EFFECTS = Module(
     name="effects",
-    title=later("In force"),
+    title=later("Laws and effects"),
     commands={**lifetime.ENTRY_COMMANDS, **lifetime.END_COMMANDS},
     events={**lifetime.ENTRY_EVENTS, **lifetime.END_EVENTS},
     reactions={ClockSet: keep_ended, LawStruck: end_with_law},

@@ -49,7 +49,9 @@ def with_more(kind: type[More], shown: Struct, **more: object) -> More:
 
 PAGES: Final = (
     DeskPage(page="houses", name=later("Houses"), word=later("houses"), address="realm_desk:houses", desks=HOUSE_DESKS),
-    DeskPage(page="in-force", name=later("In force"), word=later("in-force"), address="realm_desk:in-force", desks=HOUSE_DESKS),
+    DeskPage(
+        page="in-force", name=later("Laws and effects"), word=later("in-force"), address="realm_desk:in-force", desks=HOUSE_DESKS
+    ),
 )
 MOST_PEOPLE: Final = 3  # players whose strips are linked one by one
 

@@ -172,7 +172,7 @@ ASKING: Final = Module(
     name="asking",
     commands={
         AskChair: CommandHandler(decide=decide_ask, label=lambda c, s: f"{say('Ask for a chair')}: {name_at(s, c.chair)}"),
-        AnswerAsking: CommandHandler(decide=decide_answer, label=lambda c, s: say("Let in") if c.let_in else say("Say no")),
+        AnswerAsking: CommandHandler(decide=decide_answer, label=lambda c, s: say("Allow") if c.let_in else say("Say no")),
         StopAsking: CommandHandler(decide=decide_stop, label=lambda c, s: say("Ask no more")),
     },
     events={

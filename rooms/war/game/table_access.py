@@ -60,7 +60,7 @@ def tell_opened(happened: TablesOpened, before: GameState, after: GameState) -> 
     if each:
         yield to_desks(say("Castles open tables of the Underground: {which}.", which="; ".join(each)))
     else:
-        yield to_desks(say("No castle opens another table of the Underground any more."))
+        yield to_desks(say("No castle opens another table of the Underground."))
 
 
 def _names(state: GameState, tables: tuple[str, ...]) -> tuple[str, ...]:

@@ -54,7 +54,7 @@ def test_the_state_now_says_who_is_who_and_where(action, bare, organizer):
     for seat in action.state.seats.values():
         assert seat.name in told
     assert told.count("War Room") > 4  # the four who are present, and its clock
-    for missing in ("Law Board", "In force", "Favors", "Throne", "Wounds", "The map"):
+    for missing in ("Law Board", "Laws and effects", "Favors", "Throne", "Wounds", "The map"):
         assert missing not in told
 
 

@@ -120,7 +120,7 @@ def test_an_empty_value_is_none_or_the_default_of_the_command():
         ({"weight": "null"}, "Weigh it."),
         ({"cards": ["cat-1", "<b>"]}, "Choose from the list."),
         ({"cards": ["cat-1"] * 501}, "Choose from the list."),
-        ({"reason": ""}, "Say why in a few words; it stands in the journal."),
+        ({"reason": ""}, "Say why in a few words. This is logged."),
         ({"reason": "x" * 301}, "A reason has at most 300 characters."),
         ({"before": "two"}, LOST),
         ({"before": ""}, LOST),

@@ -438,7 +438,7 @@ def test_the_state_now_holds_what_a_day_goes_on_from(secrets, organizer):
     assert "Court seat" not in told
     wolf = next(house.province for house in state.scenario.houses if house.id == "wolf")
     assert f"Underground, {next(each.name for each in state.scenario.provinces if each.id == wolf)}" in told
-    for part in ("Houses and players", "The map", "Law Board", "In force", "Waiting", "Favors are counted only"):
+    for part in ("Houses and players", "The map", "Law Board", "Laws and effects", "Waiting", "Favors are counted only"):
         assert part in told
 
 

@@ -165,8 +165,8 @@ def test_a_struck_law_shows_and_takes_along_what_it_does(sits, running):
     assert effects_in_force(running.state) == ()
     page = words(court.get("in-force/"))
     assert "Laws: 5" in page
-    assert "Struck: 1" in page
-    assert "Over: the last 1" in page
+    assert "Repealed: 1" in page
+    assert "Ended: 1" in page
 
 
 @pytest.mark.rule("R-19")

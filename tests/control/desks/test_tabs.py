@@ -32,14 +32,14 @@ def test_the_pages_of_the_game_stand_between_those_of_its_rooms_and_the_platform
     found = drawn(day)
 
     at = found.index("Houses")
-    assert found[at : at + 5] == ["Houses", "In force", "Check-in", "Clock", "Journal"]
+    assert found[at : at + 5] == ["Houses", "Laws and effects", "Check-in", "Clock", "Journal"]
 
 
 def test_a_game_without_pages_has_the_platforms(day, plain, organizer):
     found = drawn(day)
 
     assert (found[0], found[-3:]) == ("Overview", ["Check-in", "Clock", "Journal"])
-    assert not {"Houses", "In force"} & set(found)
+    assert not {"Houses", "Laws and effects"} & set(found)
     assert organizer.get("").status_code == 200
     assert organizer.get("announce/").status_code == 200
 
@@ -48,9 +48,9 @@ def test_whoever_is_at_a_page_is_said_to_be_there_by_its_name():
     said = {page: tabs.page_name(NAME, page) for page in ("in-force", "war", "ladder", "rulings", "print", "tomorrow")}
 
     assert said == {
-        "in-force": "In force",
+        "in-force": "Laws and effects",
         "war": "War Room",
-        "ladder": "What still works",
+        "ladder": "Fallback modes",
         "rulings": "Rulings",
         "print": "Print",
         "tomorrow": "Tomorrow",

@@ -347,7 +347,7 @@ def test_orders_lie_open_in_words_with_a_matrix_of_ticks(war, opened):
     panel = words(war.fragment("part/war-orders/"))
 
     assert f"Move 2 from {name_of(opened, opened.home)} to {name_of(opened, opened.target)}" in panel
-    assert "Cat ticks Wolf." in panel
+    assert "Cat marks Wolf as an ally." in panel
     assert "Jonas Lindqvist sent no sheet." in panel
 
 

@@ -117,7 +117,7 @@ def test_how_far_it_is_stop_and_go_on(olga, hands, study):
     page = olga.get(reverse("labreport:report", args=[study.pk])).content.decode()
     assert "1 of 40 played, 1 process at work, about 39 s left." in page
     assert ">Stop</button>" in page
-    assert ">Go on</button>" not in page
+    assert ">Continue</button>" not in page
 
     olga.post(reverse("lab-stop", args=[study.pk]))
 

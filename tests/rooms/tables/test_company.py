@@ -129,7 +129,7 @@ class TestAsking:
     def test_the_host_sees_who_asks_and_lets_them_in(self, anna, boris, clara, code):
         assert clara.press(code, "ask", chair="2").status_code == 200
         assert "Waiting for Anna, or Control." in clara.look(code)
-        assert "Let in" not in boris.look(code)
+        assert "Allow" not in boris.look(code)
         page = anna.look(code)
         assert "<b>Clara</b> asks for the chair of Grisha" in page
         assert access.guest(clara.client.get(f"/tables/{code}/").wsgi_request).id not in page

@@ -179,7 +179,7 @@ class TestOpening:
         assert (answer.status_code, Table.objects.count()) == (302, 1)
 
     def test_by_players_is_the_organizers_switch(self, olga, cat, day):
-        assert "Control alone opens tables" in words(olga.get("part/tables-opening/"))
+        assert "Only Control opens tables" in words(olga.get("part/tables-opening/"))
 
         olga.tap("tables/permit/", {"players": "1"})
         assert TablePermit.objects.get(event=day.event).players

@@ -124,7 +124,7 @@ def test_what_became_of_ones_orders():
         ("done", "1 unit recruited in Inn.", ""),
     ]
     assert [(line.fate, line.rule) for line in second.lines] == [("part", "GE-WAR-12")]
-    assert first.allies == "Cat ticks Wolf."
+    assert first.allies == "Cat marks Wolf as an ally."
     assert "did not count" in second.allies
 
 
@@ -164,7 +164,7 @@ def test_the_desk_sees_sheets_by_house_stances_steps_and_who_is_silent():
         ("move", "next"),
     ]
     stance = next(row for row in desk.stances if row.house == CAT)
-    assert stance.sentence == "Cat ticks nobody and betrays the Sovereign."
+    assert stance.sentence == "Cat marks no allies and betrays the Sovereign."
 
 
 def test_a_step_can_be_looked_at_before_it_is_carried_out():

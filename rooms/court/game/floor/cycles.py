@@ -223,7 +223,7 @@ def decide_choose(state: GameState, command: ChooseProposal, asked: DecisionCont
         how = Chosen.LEVERAGE
     cycle = free_cycle(state)
     if cycle is None:
-        raise Refused(say("No cycle of this month is free any more."), rule="R-79")
+        raise Refused(say("No cycle of this month is free."), rule="R-79")
     return (ProposalChosen(month=command.month, cycle=cycle, author=found.seat, paper=found.paper, how=how),)
 
 

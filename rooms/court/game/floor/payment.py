@@ -90,7 +90,7 @@ def mistake_words(state: GameState, found: Mistake) -> str:
                 favors=held.favors,
             )
         case Wrong.SHORT:
-            return say("Of the cost {points} more are to be named.", points=found.points)
+            return say("Name {points} more of the cost.", points=found.points)
         case Wrong.OVER:
             return say("That is {points} too much; the shares make exactly the cost.", points=found.points)
 

@@ -238,7 +238,7 @@ def report_lapsed(before: GameState, after: GameState, happened: SovereignDepose
     """An open Uprising lapsed, because nobody is left to rise against (R-31, R-37)."""
     if open_uprising(floor_of(before)) is None:
         return
-    words = say("An Uprising has lapsed: the Sovereign was deposed otherwise.")
+    words = say("An Uprising has lapsed: the Sovereign has already been deposed.")
     for seat in assembled(before):
         yield to_seat(seat.id, ReportKind.OUTCOME, words, act=say("The Uprising"), rule="R-37")
 

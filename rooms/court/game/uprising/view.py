@@ -308,7 +308,7 @@ def _result_words(over: Uprising) -> str:
         case Rising.FAILED:
             return say("An Uprising has failed: {count} of {assembled} stood.", **stood)
         case _:
-            return say("An Uprising has lapsed: the Sovereign was deposed otherwise.")
+            return say("An Uprising has lapsed: the Sovereign has already been deposed.")
 
 
 def _dissent(running: Uprising | None) -> tuple[Dissent, ...]:

@@ -179,7 +179,7 @@ def paying_of(looker: ScytheViewer, offer: PaymentOffer) -> Counting:
     ]
     return Counting(
         name="pay",
-        title=say("Pay otherwise"),
+        title=say("Pay another way"),
         steppers=tuple(steppers),
         total=offer.price.count,
         cards=_coercion(offer, proposed.coercion) if offer.coercion and offer.hand else None,

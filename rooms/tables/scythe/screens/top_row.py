@@ -80,7 +80,7 @@ def top_deeds(looker: ScytheViewer) -> tuple[Deed, ...]:
             case _:
                 pass
     if looker.allows(SkipTop()):
-        deeds.append(Deed(key="skip-top", act="skip-top", verb=say("Go on without the top row"), quiet=True))
+        deeds.append(Deed(key="skip-top", act="skip-top", verb=say("Skip the top row"), quiet=True))
     return tuple(deeds)
 
 

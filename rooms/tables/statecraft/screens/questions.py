@@ -262,7 +262,7 @@ def _may_draw(looker: StatecraftViewer, _side: SeenSide) -> ChoicesAsk:
         if looker.view.draw_reason is DrawReason.DENOUNCED
         else say("You have played a policy for nothing, and may draw.")
     )
-    return ChoicesAsk(head=say("Draw a card?"), line=line, act="draw", name="draw", verb=say("Go on"), choices=choices)
+    return ChoicesAsk(head=say("Draw a card?"), line=line, act="draw", name="draw", verb=say("Continue"), choices=choices)
 
 
 # --- losses -----------------------------------------------------------------------------------------------------------------

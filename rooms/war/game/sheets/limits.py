@@ -199,7 +199,7 @@ def _while_open(state: GameState, player: HouseSeat) -> Window:
         return Window(open=False, month=month, sentence=sentence, rule="R-16")
     if choice not in (None, Room.WAR):
         sentence = say(
-            "You chose {room} for month {month}; war orders are written by who chose the War Room.",
+            "You chose {room} for month {month}. Only players in the War Room write war orders.",
             room=say(state.frame.room(choice).the),
             month=month,
         )

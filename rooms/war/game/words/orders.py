@@ -273,15 +273,21 @@ def stance_words(board: Board, stance: Stance) -> str:
     others = len(board.houses) - 1
     ticks = forces_listed(board, stance.ticks)
     if stance.source is StanceFrom.ABSENT:
-        return say("{house} has nobody in the War Room and ticks every other House", house=house)
+        return say("{house} has nobody in the War Room, so every other House is an ally", house=house)
     if stance.source is StanceFrom.SILENT:
         if not stance.forced:
             return say("{house} sent no sheet and opposes every other House", house=house)
         said = say("{house} sent no sheet", house=house)
     elif len(stance.ticks) == others:
-        said = say("{house} ticks every other House", house=house)
+        said = say("{house} marks every other House as an ally", house=house)
+    elif len(stance.ticks) == 1:
+        said = say("{house} marks {other} as an ally", house=house, other=ticks)
     else:
-        said = say("{house} ticks {houses}", house=house, houses=ticks) if ticks else say("{house} ticks nobody", house=house)
+        said = (
+            say("{house} marks {houses} as allies", house=house, houses=ticks)
+            if ticks
+            else say("{house} marks no allies", house=house)
+        )
     if stance.forced:
         said = say("{said}, {houses} by force", said=said, houses=forces_listed(board, stance.forced))
     betrays = stance.betrays and stance.source is not StanceFrom.SILENT

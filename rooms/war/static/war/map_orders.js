@@ -77,7 +77,7 @@ const begun = (region, rest = 0, stand = 0) => {
   origin = region;
   if (!region) return guide();
   const words = gettext("Move from {region} ({left} of {units} left): tap where to.", { region: nameOf(region), left: rest, units: stand });
-  guide(line(words, press(gettext("Leave it"), () => begun(""), "quiet")));
+  guide(line(words, press(gettext("Cancel"), () => begun(""), "quiet")));
 };
 const leads = (form, from, to) => {
   const list = form.querySelector("[data-to]");

@@ -25,7 +25,7 @@ def test_what_is_missing_is_said_at_every_tap(court, won):
     three = words(court.tap("court/pay/1/", paid(won, "cat power 1", "cat power 2", "wolf favor 1", act="look")))
     four = court.tap("court/pay/1/", paid(won, "cat power 1", "cat power 2", "cat favor 1", "wolf favor 1", act="look"))
 
-    assert "2 of 3 named. Of the cost 1 more are to be named." in two
+    assert "2 of 3 named. Name 1 more of the cost." in two
     assert "✓ Cat (2 Power) and Wolf (1 Favor)" in three
     assert "It hangs on the Law Board as law" in three
     assert "That is 1 too much" in words(four)
@@ -57,7 +57,7 @@ def test_one_press_passes_it_and_one_undo_takes_all_of_it_back(court, won):
     ("tokens", "sentence"),
     [
         ((), "Choose the tokens that pay."),
-        (("cat power 1",), "Of the cost 2 more are to be named."),
+        (("cat power 1",), "Name 2 more of the cost."),
         (("cat gold 1",), "Choose the tokens that pay."),
         (("bear power 1", "cat power 1", "cat power 2"), "Choose payers that have a pool this month."),
         (("cat power 1", "cat power 2", "cat power 3"), "Too much for Cat"),

@@ -436,7 +436,7 @@ def test_the_sovereign_names_payers(reign):
 
     short = press(phone, "pay", cycle=1, payer=["cat", "wolf"], power=["2", ""], favors=["0", "0"])
     assert short.status_code == 422
-    assert "Of the cost 1 more are to be named." in words(short)
+    assert "Name 1 more of the cost." in words(short)
     assert 'name="power" type="number" inputmode="numeric" min="0" max="2" value="2"' in words(short)  # as it was typed
     odd = press(phone, "pay", cycle=1, payer=["cat"], power=["-3"], favors=["0"])
     assert "A share is a whole number, 0 or more." in words(odd)

@@ -259,7 +259,7 @@ def test_leave_it_closes_the_question_of_a_reached_scheme_and_its_moves_are_name
         ("leave", "Let the scheme stand"),
         ("foil", "Foil it"),
     ]
-    assert re.search(r"<a [^>]*data-close>Leave it</a>", asked)
+    assert re.search(r"<a [^>]*data-close>Cancel</a>", asked)
 
 
 @pytest.mark.rule("GE-UND-57", "R-20")
