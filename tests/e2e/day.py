@@ -272,6 +272,11 @@ def day_of(house: House, browser: Browser, scenario: Path) -> Iterator[Day]:
         yield day
 
 
+def await_every_answer(page: Page) -> None:
+    """Let the page wait for every answer. A request that a test holds must not time out on a slow machine."""
+    page.evaluate("htmx.config.timeout = 0")
+
+
 def stop_clock(page: Page, later: float = 1.0) -> None:
     """Stop the page's clock that many seconds from now, or later where a slow machine has let that moment pass."""
     while True:

@@ -14,7 +14,7 @@ from tests.e2e import inside
 from tests.e2e.boxes import box_of, wrong_in
 from tests.e2e.conftest import MakeDay
 from tests.e2e.court import CLOSED, FINES, LONG_ACTION, NO_NEWS, SEATS, debate, seat_all, to_step, votes
-from tests.e2e.day import PHONE, PROJECTOR, Day
+from tests.e2e.day import PHONE, PROJECTOR, Day, await_every_answer
 
 pytestmark = pytest.mark.e2e
 
@@ -277,6 +277,7 @@ def test_an_older_vote_without_an_answer_never_follows_a_newer_one(court):
         sent.append(dict(parse_qsl(route.request.post_data or ""))["vote"])
         held.append(route)
 
+    await_every_answer(wolf)
     wolf.context.route("**/play/court/vote/", arrives)
     floor = wolf.locator("#region-floor")
     press_vote(wolf, "For")
@@ -299,6 +300,7 @@ def test_a_vote_by_a_request_neither_waits_for_other_requests_of_the_page_nor_en
     to_step(court, "vote-1")
     wolf, held, others = court.phone("wolf-1"), list[Route](), list[Route]()
     wolf.evaluate(NO_PRESSES)
+    await_every_answer(wolf)
     wolf.context.route("**/play/court/vote/", lambda route: held.append(route))
     wolf.context.route("**/elsewhere/", lambda route: others.append(route))
     wolf.evaluate("""() => {
@@ -351,6 +353,7 @@ def test_a_waiting_vote_whose_floor_is_gone_is_sent_and_told_that_the_vote_is_cl
     to_step(court, "vote-1")
     wolf, held = court.phone("wolf-1"), list[Route]()
     wolf.evaluate(NO_PRESSES)
+    await_every_answer(wolf)
     wolf.context.route("**/play/court/vote/", lambda route: held.append(route))
     press_vote(wolf, "For")
     first = waits_for(wolf, held, 1)

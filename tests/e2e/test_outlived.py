@@ -10,7 +10,7 @@ from playwright.sync_api import Error, Page, Route, expect
 
 from rooms.realm.scenario.ids import Room
 from tests.e2e.commands import step_ends
-from tests.e2e.day import Day
+from tests.e2e.day import Day, await_every_answer
 from tests.e2e.war_board import TO_ACTION, TO_PLANNING
 
 pytestmark = pytest.mark.e2e
@@ -109,6 +109,7 @@ def test_of_two_questions_on_their_way_the_newer_opens_and_stays(day: Day) -> No
     ask.locator("[data-close]").click()
     link = wanda.get_by_role("link", name="Announce …")
     address = link.get_attribute("hx-get") or ""
+    await_every_answer(wanda)
     wanda.route(f"**{address}", lambda route: held.append(route) if len(held) < 1 else route.continue_())
     link.evaluate(
         "link => { link.click(); const again = link.cloneNode(true); link.replaceWith(again); htmx.process(again); again.click(); }"

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import APIResponse, Page, Request, Route, expect
 
 from control.day.clock.pauses import Pause, Resume
-from tests.e2e.day import Day, stop_clock
+from tests.e2e.day import Day, await_every_answer, stop_clock
 from tests.e2e.hands import begin_day
 
 pytestmark = pytest.mark.e2e
@@ -30,6 +30,7 @@ def hilde(day: Day) -> Page:
     begin_day(day, day.staff("anna"))
     hilde = day.staff("hilde", "clock/")
     expect(hilde.locator("body")).to_have_attribute("data-state", "live")
+    await_every_answer(hilde)
     at_rest(hilde)
     return hilde
 

@@ -10,7 +10,7 @@ from control.day.notices import Announce
 from rooms.realm.scenario.ids import Phase, Room
 from tests.e2e.boxes import box_of
 from tests.e2e.commands import arrivals, phase_ends, step_ends
-from tests.e2e.day import Day
+from tests.e2e.day import Day, await_every_answer
 from tests.e2e.hands import choose, write_move
 
 pytestmark = pytest.mark.e2e
@@ -77,6 +77,7 @@ def test_news_that_is_faster_than_the_answer_to_a_press_takes_nothing_away(day, 
         expect(told).to_contain_text("The gates are open.")  # the news has arrived, the answer has not
         route.fulfill(response=answer)
 
+    await_every_answer(phone)
     phone.route("**/play/room/", hold)
     phone.locator("#region-rooms").get_by_role("button", name="Court").click()
     day.give(Announce(text="The gates are open."))

@@ -13,7 +13,7 @@ from playwright.sync_api import APIResponse, Locator, Page, Route, expect
 
 from control.models import Event
 from tests.e2e import tables_inside
-from tests.e2e.day import PHONE, PROJECTOR, Day, tapped_away
+from tests.e2e.day import PHONE, PROJECTOR, Day, await_every_answer, tapped_away
 from tests.e2e.tables import POTEMKIN, come, gather, play, player_phones
 from tests.forks import ROOT
 
@@ -193,6 +193,7 @@ def test_news_that_is_faster_than_the_answer_to_a_press_takes_nothing_away(day: 
     company.visit()
     (phone,) = company.phones
     held = list[tuple[Route, APIResponse]]()
+    await_every_answer(phone)
     phone.route("**/begin/", lambda route: held.append((route, route.fetch())))
     phone.get_by_role("button", name="Begin").click()
     expect(phone.get_by_role("button", name="Keep")).to_have_count(4)  # handled, its news is here, its answer is not
