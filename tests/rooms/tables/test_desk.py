@@ -141,7 +141,7 @@ class TestTheList:
         page = words(olga.get("part/tables/"))
 
         assert "Tables: 0" in page
-        assert "Over: 1" in page
+        assert "Ended: 1" in page
 
     def test_costs_no_more_queries_for_more_tables_than_one_each(self, olga, code, django_assert_max_num_queries):
         for _each in range(3):
