@@ -15,11 +15,16 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
+from datetime import datetime
 
+from django.core.cache import cache
 from django.db import InterfaceError, OperationalError, connection
 
+from control import system_time
+from control.engine.language import say
+from control.engine.refusal import Refused
 from control.journal import desk
-from control.journal.desk import CommandResult, GivenCommand
+from control.journal.desk import CommandResult, GivenCommand, actor_key
 from control.models import Stream
 
 log = logging.getLogger(__name__)
@@ -27,6 +32,7 @@ log = logging.getLogger(__name__)
 MOST_AT_ONCE = 512  # ballots in one commit
 LONGEST = 2.0  # seconds that a command which counts ballots waits for them
 SKIPPED = 5.0  # seconds for which it does not wait again for one that did not finish
+REMEMBERED = 3_600  # seconds for which the newest ballot of each sender is remembered
 LOST = (OperationalError, InterfaceError)  # errors of the database itself, not of a ballot
 
 
@@ -35,11 +41,15 @@ class UnansweredError(Exception):
 
 
 @dataclass(slots=True)
-class _Waiting:
-    """A ballot in the queue. `turn`: it has its outcome, or its thread must carry out the queue. `done`: it has its outcome."""
+class CastBallot:
+    """A ballot in the queue. `done`: its mark, which says that it has its outcome. `sent_at`: when it was sent, if it may be late.
+
+    `turn`: it has its outcome, or its thread must carry out the queue.
+    """
 
     given: GivenCommand
     done: threading.Event
+    sent_at: datetime | None = None
     turn: threading.Event = field(default_factory=threading.Event)
     outcome: CommandResult | Exception | None = None
 
@@ -53,7 +63,7 @@ class _Mark:
 
 
 _guard = threading.Lock()
-_queues: dict[int, deque[_Waiting]] = {}  # by stream; a queue is there while a thread carries it out
+_queues: dict[int, deque[CastBallot]] = {}  # by stream; a queue is there while a thread carries it out
 _undone: dict[threading.Event, _Mark] = {}  # by ballot that has come and has no outcome yet
 _streams: dict[int, int] = {}  # by event, its stream, once a ballot of it has been cast
 _own: ContextVar[threading.Event | None] = ContextVar("own", default=None)  # `done` of the ballot in the current request
@@ -88,20 +98,20 @@ def end(marks: Sequence[threading.Event]) -> None:
         each.set()
 
 
-def cast(stream: Stream, given: GivenCommand) -> CommandResult:
+def cast(stream: Stream, given: GivenCommand, sent_at: datetime | None = None) -> CommandResult:
     """Carry out a ballot, together with others that come at the same moment. Return after the commit.
 
     Within the caller's transaction it is carried out alone, in that transaction.
 
-    `stream`: that of an event.
+    `stream`: that of an event. `sent_at`: when it was sent, if it may be late.
 
     Raises:
-        Refused: as `carry_out_alone` would.
+        Refused: as `carry_out_alone` would, or its sender has sent a later one of its kind.
         UnansweredError: the database does not answer; the ballot may be sent again.
     """
     if connection.in_atomic_block:
         return carry_out_alone(stream.pk, given)
-    (outcome,) = cast_together(stream, [(given, _own.get() or threading.Event())])
+    (outcome,) = cast_together(stream, [CastBallot(given, _own.get() or threading.Event(), sent_at)])
     if isinstance(outcome, CommandResult):
         return outcome
     if isinstance(outcome, LOST):
@@ -109,9 +119,9 @@ def cast(stream: Stream, given: GivenCommand) -> CommandResult:
     raise outcome
 
 
-def cast_together(stream: Stream, given: Sequence[tuple[GivenCommand, threading.Event]]) -> list[CommandResult | Exception]:
-    """Carry out ballots, each with its mark, in this order. Return their outcomes after the commit."""
-    stream_id, own = stream.pk, [_Waiting(*each) for each in given]
+def cast_together(stream: Stream, own: Sequence[CastBallot]) -> list[CommandResult | Exception]:
+    """Carry out ballots in this order. Return their outcomes after the commit."""
+    stream_id = stream.pk
     with _guard:
         _streams[stream.event.pk] = stream_id
         for each in own:
@@ -134,14 +144,9 @@ def carry_out_alone(stream_id: int, given: GivenCommand) -> CommandResult:
     """Carry out one command by itself.
 
     Raises:
-        Refused: as `desk.perform` would, or it came after a later one.
+        Refused: as `desk.perform` would.
     """
-    if given.sent_at is None:
-        return desk.perform(stream_id=stream_id, command=given.command, by=given.by, command_id=given.command_id, at=given.at)
-    (outcome,) = desk.perform_together(stream_id=stream_id, given=[given])  # looks for later commands
-    if isinstance(outcome, Exception):
-        raise outcome
-    return outcome
+    return desk.perform(stream_id=stream_id, command=given.command, by=given.by, command_id=given.command_id, at=given.at)
 
 
 def await_cast(stream_id: int, timeout: float = LONGEST) -> None:
@@ -157,13 +162,15 @@ def await_cast(stream_id: int, timeout: float = LONGEST) -> None:
             mark.skipped[stream_id] = time.monotonic() + SKIPPED
 
 
-def _carry_out(stream_id: int, queue: deque[_Waiting]) -> None:
+def _carry_out(stream_id: int, queue: deque[CastBallot]) -> None:
     """Carry out all that wait, this thread's own ballot first. Then the thread of the next one has its turn."""
     with _guard:
         batch = [queue.popleft() for _each in range(min(len(queue), MOST_AT_ONCE))]
     try:
-        outcomes = _outcomes(stream_id, [each.given for each in batch])
-        for each, outcome in zip(batch, outcomes, strict=True):
+        _refuse_late(stream_id, batch)
+        counted = [each for each in batch if each.outcome is None]
+        outcomes = _outcomes(stream_id, [each.given for each in counted])
+        for each, outcome in zip(counted, outcomes, strict=True):
             each.outcome = outcome
     finally:  # whatever happened, nobody waits for ever
         for each in batch:
@@ -175,6 +182,19 @@ def _carry_out(stream_id: int, queue: deque[_Waiting]) -> None:
                 queue[0].turn.set()
             else:
                 del _queues[stream_id]
+
+
+def _refuse_late(stream_id: int, batch: Sequence[CastBallot]) -> None:
+    """Refuse each ballot whose sender has sent a later one of its kind, also one that changed nothing."""
+    keys = [f"ballot:{stream_id}:{actor_key(each.given.by)}:{type(each.given.command).__name__}" for each in batch]
+    newest: dict[str, datetime] = cache.get_many(set(keys))
+    for key, each in zip(keys, batch, strict=True):
+        sent_at = each.sent_at or system_time.now()
+        if key in newest and newest[key] > sent_at:
+            each.outcome = Refused(say("You have pressed again since. What you pressed last counts."), code="stale")
+        else:
+            newest[key] = sent_at
+    cache.set_many(newest, timeout=REMEMBERED)
 
 
 def _outcomes(stream_id: int, batch: Sequence[GivenCommand]) -> list[CommandResult | Exception]:

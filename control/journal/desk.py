@@ -42,16 +42,12 @@ class CommandResult(Struct, frozen=True, kw_only=True):
 
 
 class GivenCommand(Struct, frozen=True, kw_only=True):
-    """A command with its sender and its ID. `at`: when it arrived; now by default.
-
-    `sent_at`: when its sender gave it, if it may come late. It is refused if they have given a later one of its kind.
-    """
+    """A command with its sender and its ID. `at`: when it arrived; now by default."""
 
     command: Command
     by: Actor
     command_id: UUID
     at: datetime | None = None
-    sent_at: datetime | None = None
 
 
 class Withdraw(Struct, frozen=True, kw_only=True):
@@ -180,19 +176,14 @@ def perform_together(*, stream_id: int, given: Sequence[GivenCommand]) -> list[C
         answers: dict[tuple[str, UUID], tuple[Entry, ...]] = {}
         outcomes: list[tuple[tuple[Entry, ...], bool] | Exception] = []
         events, news = list[GameEvent](), dict[Invalidation, None]()
-        newest = dict[tuple[str, str], datetime]()  # by actor and kind of command
         for each in given:
             key, stored, last = (actor_key(each.by), each.command_id), stored_form(each.command), stream.head
             earlier = answers.get(key) or rows.answers_to(stream, *key)
-            kind, sent = (key[0], stored.kind), each.sent_at
-            later = not earlier and sent and (newest.get(kind, sent) > sent or rows.has_command_since(stream, *kind, sent))
             try:
                 if earlier:
                     _require_same(earlier[0], stored)
                     outcomes.append((earlier, True))
                     continue
-                if later:
-                    raise Refused(say("You have pressed again since. What you pressed last counts."), code="stale")
                 rungs.require_command_allowed(stream)
                 decided, envelope = _decide(stream, each, stored, state, ClosedSheets())
                 news |= dict.fromkeys((*_invalidations_of(stream, decided.events, decided.state), *decided.decoys))
@@ -203,16 +194,14 @@ def perform_together(*, stream_id: int, given: Sequence[GivenCommand]) -> list[C
                 continue
             answers[key] = tuple(journal.link(stream, decided.events, envelope))
             state, at = decided.state, envelope.at
-            if answers[key]:
-                newest[kind] = envelope.at
             journal.keep_snapshot(stream, last, state)
             events += decided.events
             outcomes.append((answers[key], False))
         if at is not None:
             rows.append([entry for entries in answers.values() for entry in entries])
             now = journal.store_head(stream, before, state)
-            of = streams.kind_of(stream)
-            of.project(stream, events, state, of.sheets(stream), at)
+            kind = streams.kind_of(stream)
+            kind.project(stream, events, state, kind.sheets(stream), at)
             _tell_after_commit(stream, news, now)
     results = [
         each if isinstance(each, Exception) else CommandResult(entries=each[0], head=now, repeated=each[1]) for each in outcomes

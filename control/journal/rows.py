@@ -318,12 +318,6 @@ def answers_to(stream: Stream, actor: str, command_id: UUID) -> tuple[Entry, ...
     return tuple(_entries.where(by_command, stream.pk, actor, _entries.value("command_id", command_id)))
 
 
-def has_command_since(stream: Stream, actor: str, kind: str, at: datetime) -> bool:
-    """Has this actor given a command of this kind after this time?"""
-    found = 'SELECT 1 FROM control_entry WHERE stream_id = %s AND actor = %s AND command_kind = %s AND "at" > %s LIMIT 1'
-    return bool(fetch_rows(found, stream.pk, actor, kind, _entries.value("at", at)))
-
-
 def entries_between(stream: Stream, first: int, last: int) -> list[Entry]:
     """The entries from `first` to `last`, both included, in order."""
     return _entries.where("stream_id = %s AND seq >= %s AND seq <= %s ORDER BY seq", stream.pk, first, last)

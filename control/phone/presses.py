@@ -30,6 +30,7 @@ from control.engine.records import replace
 from control.engine.refusal import Refused
 from control.engine.viewer import NOBODY
 from control.journal import ballots, corrections, journal, rows
+from control.journal.ballots import CastBallot
 from control.journal.desk import CommandResult, GivenCommand
 from control.journal.journal import trouble_of
 from control.live import broadcast, delivery
@@ -238,7 +239,7 @@ def _carry_out(request: HttpRequest, door: SeatPass, form: CommandForm) -> Refus
     try:
         if request.path_info in registry.ballots():
             sent_at = _time_of_press(request.POST.get("sent_at", ""))
-            done = ballots.cast(door.event.stream, replace(given, sent_at=sent_at))
+            done = ballots.cast(door.event.stream, given, sent_at)
         else:
             done = ballots.carry_out_alone(door.event.stream_id, given)
     except Refused as no:
@@ -278,7 +279,7 @@ def carry_out_together(presses: Sequence[SocketPress], tell: Callable[[SocketPre
             waiting.append((key, press, given))
     if not waiting:
         return
-    outcomes = ballots.cast_together(event.stream, [(given, press.mark) for _key, press, given in waiting])
+    outcomes = ballots.cast_together(event.stream, [CastBallot(given, press.mark, press.at) for _key, press, given in waiting])
     written = list[str]()
     for (key, press, _command), outcome in zip(waiting, outcomes, strict=True):
         if isinstance(outcome, CommandResult) and outcome.entries and not outcome.repeated:
@@ -296,7 +297,7 @@ def _given(press: SocketPress, seat: SeatId) -> GivenCommand | None:
         form = _form_at(press.address)(fields, seat=seat)
         if not form.is_valid():
             return None
-        return GivenCommand(command=form.command(), by=Actor(seat=seat), command_id=form.id_of_command(), sent_at=press.at)
+        return GivenCommand(command=form.command(), by=Actor(seat=seat), command_id=form.id_of_command())
     except Exception:  # sends this phone alone to a request
         log.exception("a press could not be read")
         return None

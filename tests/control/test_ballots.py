@@ -21,6 +21,7 @@ from control.engine import codec
 from control.engine.ids import SeatId
 from control.engine.refusal import Refused, Stale
 from control.journal import ballots, desk, journal
+from control.journal.ballots import CastBallot
 from control.journal.desk import CommandResult, GivenCommand
 from control.models import Entry, Event
 from control.people.events import create_event
@@ -244,7 +245,7 @@ def test_ballots_of_one_thread_have_their_outcomes_in_their_order_however_many_c
     held.go.set()
     cast = [given(SEATS[0]), given(SEATS[1]), given(SEATS[0]), given(SEATS[2]), given(SEATS[3])]
 
-    outcomes = ballots.cast_together(event.stream, [(each, ballots.mark(event.pk)) for each in cast])
+    outcomes = ballots.cast_together(event.stream, [CastBallot(each, ballots.mark(event.pk)) for each in cast])
 
     assert [isinstance(each, CommandResult) for each in outcomes] == [True, True, False, True, True]
     assert isinstance(outcomes[2], Refused)

@@ -62,6 +62,12 @@ def vote(seat: SeatId, *, favor: bool = True) -> CastVote:
     return CastVote(month=1, cycle=1, seat=seat, favor=favor)
 
 
+def cast(event: Event, seat: SeatId, *, favor: bool = True) -> None:
+    """Vote now, as by a request."""
+    given = GivenCommand(command=vote(seat, favor=favor), by=Actor(seat=seat), command_id=uuid.uuid4())
+    ballots.cast(event.stream, given, system_time.now())
+
+
 @pytest.fixture
 def voting() -> Event:
     """Five players are in the Court of month 1, and the vote on Fines is open."""
@@ -445,7 +451,7 @@ def test_a_press_of_a_socket_that_has_closed_is_dropped_unless_it_is_being_carri
 @pytest.mark.parametrize("others", [0, 1], ids=["alone", "with another"])
 def test_a_late_press_does_not_replace_what_its_player_has_pressed_since(voting, hall, monkeypatch, others):
     """The request with the ID of the first press changes nothing, and so leaves no entry with that ID."""
-    do(voting, vote(THERE[0]), Actor(seat=THERE[0]))
+    cast(voting, THERE[0])
     held = HeldPresses(monkeypatch)
     with hall.screen(voting.pk, phone_of(voting, THERE[0])) as phone, hall.screen(voting.pk, phone_of(voting, THERE[1])) as other:
         press(other, favor=False)
@@ -455,7 +461,7 @@ def test_a_late_press_does_not_replace_what_its_player_has_pressed_since(voting,
         if others:
             press(other, favor=False, number=2)
             has_come(other)
-        do(voting, vote(THERE[0], favor=False), Actor(seat=THERE[0]))
+        cast(voting, THERE[0], favor=False)
         held.go.set()
         assert phone.hear("pressed") == {"t": "pressed", "n": 1}
 
@@ -474,8 +480,8 @@ def test_another_press_of_the_player_since_then_is_no_later_vote(voting, hall):
 
 @pytest.mark.parametrize("pressed", ["before", "after", "tomorrow", "never", "unreadable"])
 def test_a_vote_by_a_request_is_refused_if_its_player_has_voted_since_it_was_pressed(voting, pressed):
-    before = system_time.now()
-    do(voting, vote(THERE[0], favor=False), Actor(seat=THERE[0]))
+    before = system_time.now() - timedelta(seconds=1)
+    cast(voting, THERE[0], favor=False)
     times = {"before": before, "after": system_time.now(), "tomorrow": system_time.now() + timedelta(days=1)}
     at = str(math.ceil(times[pressed].timestamp() * 1000)) if pressed in times else {"never": "", "unreadable": "1e9"}[pressed]
     phone = Client()
@@ -487,6 +493,27 @@ def test_a_vote_by_a_request_is_refused_if_its_player_has_voted_since_it_was_pre
         (409, True) if pressed == "before" else (200, False)
     )
     assert sides(voting) == {THERE[0]: pressed != "before"}
+
+
+def test_a_vote_that_was_sent_later_counts_however_late_an_older_one_is_carried_out(voting, hall):
+    with hall.screen(voting.pk, phone_of(voting, THERE[0])) as phone:
+        press(phone, late=2)
+        assert "at" in phone.hear("pressed")
+        press(phone, favor=False, late=1)  # sent before the older one was carried out
+        assert "at" in phone.hear("pressed")
+
+    assert sides(voting) == {THERE[0]: False}
+
+
+def test_a_later_vote_that_changes_nothing_still_keeps_out_an_older_one(voting, hall):
+    cast(voting, THERE[0])
+    before = time.time()
+    cast(voting, THERE[0])
+    with hall.screen(voting.pk, phone_of(voting, THERE[0])) as phone:
+        press(phone, favor=False, at=before * 1000)
+        assert phone.hear("pressed") == {"t": "pressed", "n": 1}
+
+    assert sides(voting) == {THERE[0]: True}
 
 
 def test_what_a_phone_has_said_is_marked_before_it_is_read(voting, hall, monkeypatch):

@@ -16,7 +16,7 @@ const LENGTH = 512; // characters of a message: always as many, so that its leng
 const GONE = [502, 503, 504]; // what stands before Control's computer answers for it
 
 let last = 0;
-let wanted = null; // the last press without an answer: { about, region, form, address, fields, name, value, label, at, isTried, isKept }
+let wanted = null; // the last press without an answer: { about, region, form, address, fields, name, value, label, since, isTried, isKept }
 let underWay = null; // what is being sent: { press, number (over the socket), late, xhr (by a request) }
 let sending = null; // the one whose request is being made
 let again; // the timer after which a kept press is sent again
@@ -26,6 +26,7 @@ let isKnown = false; // it has answered one
 
 const say = (name, detail) => body.dispatchEvent(new CustomEvent(name, { detail }));
 const now = () => clock.now + performance.now() - clock.at;
+const sentAt = ({ since }) => clock && Math.floor(clock.now + since - clock.at);
 const learn = (told) => { if (told > (clock ? now() : 0)) clock = { now: told, at: performance.now() }; }; // some phones stop counting in their sleep
 const forms = () => [...document.querySelectorAll(FORM)];
 const isOf = (press, form, { name, value }) => press?.about === about(form) && press.name === name && press.value === value;
@@ -52,7 +53,7 @@ const tell = () => {
 const start = () => {
   if (!wanted || underWay) return;
   clearTimeout(again);
-  if (wanted.at === undefined) wanted.at = clock && Math.floor(now()); // of its first try, so Control knows what was pressed later elsewhere
+  wanted.since ??= performance.now(); // of its first try: Control refuses it if the player has sent a later one, here or on another phone
   const own = { press: wanted };
   underWay = own;
   tell();
@@ -60,7 +61,8 @@ const start = () => {
   if (!overSocket(own)) byRequest(own);
 };
 const overSocket = (own) => {
-  const { address, fields, at, isTried } = own.press;
+  const { address, fields, isTried } = own.press;
+  const at = sentAt(own.press);
   if (isTried || !at || isOlder) return false;
   const detail = { t: "press", number: last + 1, address, fields, at, pad: "" };
   detail.pad = "-".repeat(Math.max(0, LENGTH - JSON.stringify(detail).length));
@@ -74,10 +76,10 @@ const byRequest = (own) => {
   clearTimeout(own.late);
   own.number = undefined; // what the socket says of it is no longer heard
   own.press.isTried = true;
-  const { address, fields, at } = own.press;
+  const { address, fields } = own.press;
   const csrfmiddlewaretoken = document.querySelector("[name=csrfmiddlewaretoken]")?.value ?? "";
   sending = own;
-  htmx.ajax("POST", address, { source, values: { ...fields, sent_at: at ?? "", csrfmiddlewaretoken } }).catch(() => {});
+  htmx.ajax("POST", address, { source, values: { ...fields, sent_at: sentAt(own.press) ?? "", csrfmiddlewaretoken } }).catch(() => {});
   sending = null;
   if (!own.xhr) over(own, 0);
 };
@@ -87,7 +89,6 @@ const over = (own, status) => {
   if (underWay !== own) return; // given up meanwhile
   clearTimeout(own.late);
   underWay = null;
-  if (isAnswer(status)) learn(Date.parse(own.xhr?.getResponseHeader("Date")) + 1_000); // what comes next is later
   if (wanted !== own.press) start();
   else if (isAnswer(status)) wanted = null;
   else {
@@ -128,7 +129,6 @@ body.addEventListener("live:pressed", ({ detail: { n, at } }) => {
   const own = underWay;
   if (!own || n !== own.number) return; // given up meanwhile
   if (!at) return byRequest(own);
-  learn(Date.parse(at) + 1);
   document.getElementById("trouble").hidden = true;
   const { about: of, form, region, name, value } = own.press;
   const seen = document.getElementById(region)?.querySelector("[name=seen]");
