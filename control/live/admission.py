@@ -20,6 +20,7 @@ from control.engine.records import replace
 from control.engine.viewer import NOBODY
 from control.hall import screens
 from control.journal import journal
+from control.lab.models import LAB
 from control.live import broadcast
 from control.live.hub import Facts, Place
 from control.models import Event, Stream
@@ -93,8 +94,9 @@ class EventDoor:
         return broadcast.facts_of(found.seq, found.state)
 
     def admitted(self, place: int, knocks: Sequence[Knock]) -> list[Admission] | None:
-        """Admissions for the control team, for players by their seats, and for the hall."""
-        event = Event.objects.select_related("stream").defer("scenario", "stream__state").filter(pk=place).first()
+        """Admissions for the control team, for players by their seats, and for the hall. Days of the lab admit nobody."""
+        events = Event.objects.exclude(slug__startswith=LAB).select_related("stream").defer("scenario", "stream__state")
+        event = events.filter(pk=place).first()
         if event is None:
             return None
         head = journal.head(event.stream)

@@ -11,6 +11,9 @@ from django.urls import get_resolver
 
 from control.day.rulings import RecordRuling
 from control.desks.urls import urlpatterns
+from control.lab.models import LAB
+from control.live.admission import Knock, admit
+from control.models import Event
 from control.regions import kinds
 from rooms.court import urls_desk as court_desk
 from rooms.realm import urls_desk as realm_desk
@@ -424,6 +427,17 @@ def test_the_navigation_shows_the_own_desks_alone(war, running):
     assert f'href="/control/{running.event.pk}/houses/"' in page
     assert f'href="/control/{running.event.pk}/clock/"' not in page
     assert f'href="/control/{running.event.pk}/people/"' not in page
+
+
+def test_a_day_of_the_lab_admits_no_live_socket(organizer, day):
+    cookies = {name: each.value for name, each in organizer.client.cookies.items()}
+    knock = Knock(place=day.event.pk, cookies=cookies)
+    before = admit([knock])[0]
+
+    Event.objects.filter(pk=day.event.pk).update(slug=f"{LAB}1-a-1")
+
+    assert "staff" in before.audiences
+    assert admit([knock, Knock(place=day.event.pk, cookies={}, as_hall=True)]) == [None, None]
 
 
 def test_a_region_that_does_not_exist_is_not_found(organizer):
