@@ -199,6 +199,13 @@ def draw_question(
     return draw_page(request, "control/desk/ask.html", look(request, door), place.tab, {**whole, "fragment": fragment}, status)
 
 
+def draw_closed_question(
+    request: HttpRequest, door: DeskPass, place: PressPlace, title: str, now: str, said: PressAnswer | None = None
+) -> HttpResponse:
+    """Draw a question that nobody can answer now: the reason, and no button that must fail. `now`: the running step, or ""."""
+    return draw_question(request, door, "control/desk/_closed.html", {"title": title, "now": now}, place, said)
+
+
 def close_question(request: HttpRequest, door: DeskPass, said: PressAnswer, place: PressPlace, *topics: str) -> HttpResponse:
     """Close a question's dialog, and say at the foot of the page what was done."""
     if not is_fragment(request):

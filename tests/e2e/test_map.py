@@ -370,7 +370,7 @@ def test_war_control_looks_back_month_by_month(running, wanda):
     running.give(*TO_ACTION, *steps("updates", "orders"), MOVED, *steps("favors"))
     expect(wanda.locator(".map-arrow")).to_have_count(1)
     expect(wanda.locator(".opened")).to_be_attached()
-    expect(wanda.locator(".map-note")).to_contain_text("nothing has moved yet")
+    expect(wanda.locator(".map-note")).to_contain_text("Preview of Move: not applied yet.")
     assert places(wanda) == still  # neither open orders nor text about the map moves it
     running.give(*steps("move", "battle", "rewards", "recruit"), *END_MONTH)
     army = wanda.locator("[data-at=amn] .map-piece.army.h-cat > text")

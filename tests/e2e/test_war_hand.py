@@ -133,10 +133,10 @@ def test_what_is_left_is_said_while_orders_are_written_and_nothing_is_chosen_bef
 
     write_move(phone, 1, units=1, origin="amn", target="zen")
     write_move(phone, 2, units=3, origin="amn", target="inn")
-    expect(phone.locator("[data-order='1'] [data-left]")).to_have_text("3 of 3 left in Amn")
-    expect(phone.locator("[data-order='2'] [data-left]")).to_have_text("2 of 3 left in Amn: this order can move no more.")
+    expect(phone.locator("[data-order='1'] [data-left]")).to_have_text("3 of 3 available in Amn")
+    expect(phone.locator("[data-order='2'] [data-left]")).to_have_text("2 of 3 available in Amn: this order can move no more.")
     phone.locator("#order2-units").fill("2")
-    expect(phone.locator("[data-order='2'] [data-left]")).to_have_text("2 of 3 left in Amn")
+    expect(phone.locator("[data-order='2'] [data-left]")).to_have_text("2 of 3 available in Amn")
 
     phone.get_by_role("link", name="Write them on the map").click()
     expect(phone.locator("#map-hint")).to_contain_text("then a neighbour, then “Move here”")
@@ -229,7 +229,7 @@ def test_a_paper_names_more_units_than_stand_there_and_the_form_says_what_is_lef
     desk.locator("#order1-from").select_option("amn")
     desk.locator("#order1-to").select_option("zen")
     expect(desk.locator("#order1-units")).to_have_value("5")
-    expect(desk.locator("[data-order='1'] [data-left]")).to_have_text("3 of 3 left in Amn: this order can move no more.")
+    expect(desk.locator("[data-order='1'] [data-left]")).to_have_text("3 of 3 available in Amn: this order can move no more.")
     desk.get_by_role("button", name="Enter this sheet").click()
     expect(desk.locator("body")).to_contain_text("revision 1")
     assert running.ask(units_in_orders, "cat-1") == [5]

@@ -134,6 +134,17 @@ def test_taking_in_is_asked_first_and_names_who_is_awaited(hall, room):
 
 
 @BOTH
+def test_papers_taken_in_by_somebody_else_leave_no_button_that_must_fail(hall, room):
+    press(hall, room, "take-in", step="updates")
+
+    late = press(hall, room, "take-in", step="updates")
+
+    assert late.status_code == 409
+    assert "cannot be taken in now" in late.content.decode()
+    assert "<button" not in late.content.decode()
+
+
+@BOTH
 @pytest.mark.parametrize("htmx", [False, True])
 def test_when_they_are_taken_in_the_desk_reads_them_and_nobody_else(hall, room, htmx):
     done = press(hall, room, "take-in", htmx=htmx, step="updates")

@@ -94,7 +94,7 @@ const stepNow = () => {
 };
 let askedIn = stepNow();
 const outlived = () => {
-  if (!box?.open || !askedIn.name || stepNow().step === askedIn.step || ask.querySelector(".outlived")) return;
+  if (!box?.open || !askedIn.name || stepNow().step === askedIn.step || ask.querySelector(".outlived") || !ask.querySelector("button")) return;
   const line = document.createElement("p");
   line.className = "notice warn outlived";
   line.setAttribute("role", "alert");

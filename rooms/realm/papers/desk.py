@@ -22,6 +22,7 @@ from control.desks.presses import (
     carry_out,
     carry_out_and_answer,
     close_question,
+    draw_closed_question,
     draw_question,
     end,
 )
@@ -352,6 +353,9 @@ class PaperDeskView(Struct, frozen=True, kw_only=True):
             raise Http404(say("There is no such table."))
         rows = tuple(row for row in writers(seen, self.papers) if not table or row.table == table)
         steps = steps_view(seen, self.papers, table=table)
+        if said and not (steps.is_open and steps.takes_in):
+            title, now = say("The {nouns} cannot be taken in now", nouns=steps.nouns), steps.step_name if steps.is_open else ""
+            return draw_closed_question(request, door, self.place, title, now, said)
         context = {
             "steps": steps,
             "awaited": tuple(row for row in rows if row.may_write and not row.sent),

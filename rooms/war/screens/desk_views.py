@@ -12,7 +12,16 @@ from control.day.desk_tasks import unanswered_words
 from control.desks.command import CommandForm, initial
 from control.desks.folds import asks_with
 from control.desks.frame import draw, draw_page, is_fragment, regions
-from control.desks.presses import EndWarning, PressAnswer, PressPlace, carry_out, close_question, draw_question, end
+from control.desks.presses import (
+    EndWarning,
+    PressAnswer,
+    PressPlace,
+    carry_out,
+    close_question,
+    draw_closed_question,
+    draw_question,
+    end,
+)
 from control.engine.ids import SeatId
 from control.engine.language import listed, say
 from control.models import Sheet
@@ -31,7 +40,7 @@ from rooms.war.game.view_map import places
 from rooms.war.game.view_why import why_panel
 from rooms.war.screens import desk_forms as forms
 from rooms.war.screens.desk_map import map_panel, region_panel
-from rooms.war.screens.desk_queries import foreseer, sent_in_time, shown_desk, shown_presence
+from rooms.war.screens.desk_queries import foreseer, sent_in_time, shown_desk, shown_presence, shown_steps
 from rooms.war.screens.desk_sheets import Missing, orders_panel
 from rooms.war.screens.desk_steps import step_panel, step_undone, undo_panel
 
@@ -122,6 +131,10 @@ def open_orders(request: HttpRequest, event_id: int) -> HttpResponse:
         if said.done:
             return close_question(request, door, said, HERE, "war", "map", "clock")
     seen = look(request, door)
+    steps = seen.once(shown_steps)
+    if steps.step != ORDERS or not steps.is_open:
+        now = steps.row.name if steps.row and steps.is_open else ""
+        return draw_closed_question(request, door, HERE, say("The orders cannot be opened now"), now, said)
     panel = orders_panel(seen)
     awaited: tuple[Missing, ...] = tuple(each for each in panel.missing if each.awaited)
     form = EndStepForm(initial=initial(month=panel.month, step=ORDERS), room=Room.WAR)

@@ -114,6 +114,21 @@ def test_opening_the_orders_is_done_once(war, sealed):
     assert "You have, on this screen or another of yours, just applied Orders." in words(late)
 
 
+def test_a_refused_press_at_the_question_leaves_no_button_that_must_fail_again(war, sealed):
+    early = war.tap("war/open/", press("orders"))
+    war.tap("war/step/", press("updates"))
+    broken = war.tap("war/open/", press("orders", month=""))
+    war.tap("war/open/", press("orders"))
+    late = war.tap("war/open/", press("orders"))
+
+    assert [each.status_code for each in (early, broken, late)] == [409, 422, 409]
+    assert "The desk is at Updates now." in words(early)
+    assert "The desk is at Favors now." in words(late)
+    assert ["<button" in each.content.decode() for each in (early, broken, late)] == [False, True, False]
+    assert war.tap("war/open/", press("orders")).status_code == 409
+    assert "The orders cannot be opened now" in words(war.get("war/open/"))
+
+
 # --- the steps ----------------------------------------------------------------------------------------------------------
 
 
@@ -127,6 +142,7 @@ def test_a_step_is_shown_in_words_and_on_the_map_before_it_is_applied(war, opene
     assert "Apply Move" in words(steps)
     assert "map-arrow h-cat" in drawn
     assert "3→1" in drawn
+    assert "Preview of Move: not applied yet." in drawn  # the same words at Battle, when units have moved
     assert war_of(opened.state).count(opened.target, "cat") == 0
 
 

@@ -144,7 +144,7 @@ def _with_left(choices: SheetChoices, lines: Sequence[LineForm]) -> Iterator[Lin
             yield line
             continue
         start = stand[line.origin]
-        words = say("{left} of {units} left in {region}", left=left, units=start.units, region=start.name)
+        words = say("{left} of {units} available in {region}", left=left, units=start.units, region=start.name)
         if int(line.units) > left:
             words = say("{words}: this order can move no more.", words=words)
         yield replace(line, left=words)

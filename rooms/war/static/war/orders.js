@@ -40,7 +40,7 @@ const tellLeft = (form) => {
     const move = moves.find(({ order }) => order.contains(place));
     let words = "";
     if (move) {
-      words = gettext("{left} of {units} left in {region}", { left: move.left, units: move.stand, region: move.name });
+      words = gettext("{left} of {units} available in {region}", { left: move.left, units: move.stand, region: move.name });
       if (move.units > move.left) words = gettext("{words}: this order can move no more.", { words });
     }
     if (place.textContent !== words) place.textContent = words;
