@@ -283,6 +283,9 @@ def _other_corrections(seen: Look, turned: Sequence[StoryLine]) -> Iterator[Corr
     yield CorrectionLink(words=say("Announce it"), address=seen.address("announce"), in_dialog=True)
 
 
+WHOLE_QUESTION = {"HX-Retarget": "#ask", "HX-Reswap": "innerHTML", "HX-Reselect": "form"}
+
+
 @require_http_methods(["GET", "POST"])
 def undo(request: HttpRequest, event_id: int, seq: int) -> HttpResponse:
     """Show what an undo of this command does; on POST, withdraw it."""
@@ -301,7 +304,11 @@ def undo(request: HttpRequest, event_id: int, seq: int) -> HttpResponse:
     view = undo_view(look(request, door), line, lines)
     if not view.is_redo and not view.seen.anybody:
         form.initial["reason"] = say("by mistake")  # nobody outside the team has seen it: no other reason is needed
-    return draw_question(request, door, "control/desk/_undo.html", {"undo": view, "form": form}, HERE, said)
+    response = draw_question(request, door, "control/desk/_undo.html", {"undo": view, "form": form}, HERE, said)
+    if "list" in request.GET and (view.forbidden or not view.leaning):  # the list asked, and has nothing left to name
+        for name, value in WHOLE_QUESTION.items():
+            response.headers[name] = value
+    return response
 
 
 def _withdraw(door: DeskPass, line: StoryLine, form: WithdrawForm) -> PressAnswer:

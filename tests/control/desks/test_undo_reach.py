@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from django.test import Client
 
@@ -202,6 +204,28 @@ def test_what_leans_on_it_is_listed_the_last_first_and_each_leads_to_its_own_und
     assert f"journal/{rewards}/undo/" in page
     assert page.index(f"journal/{rewards}/undo/") < page.index(f"journal/{battle}/undo/")
     assert 'name="reason"' not in page
+
+
+def test_the_list_of_what_leans_on_it_follows_the_news_until_it_is_empty(organizer, fought):
+    day, battle = fought
+    moved = next(entry.seq for entry in Entry.objects.filter(stream=day.event.stream, label="Move, month 1").order_by("seq"))
+    rewards = last_seq(day.event) + 1
+    day.do(EndStep(room=Room.WAR, month=1, step="rewards"))
+    shown = organizer.fragment(f"journal/{moved}/undo/").content.decode()
+    asks = re.search(rf'hx-get="({organizer.at(f"journal/{moved}/undo/")}\?list)" hx-trigger="journal from:body', shown)
+
+    def asked():
+        return organizer.client.get(asks[1], headers={"HX-Request": "true"})
+
+    organizer.tap(f"journal/{rewards}/undo/", {"reason": "slip"})
+    fewer = asked()
+    organizer.tap(f"journal/{battle}/undo/", {"reason": "slip"})
+    none = asked()
+
+    assert f"journal/{rewards}/undo/" not in fewer.content.decode()
+    assert f"journal/{battle}/undo/" in fewer.content.decode()
+    assert "HX-Retarget" not in fewer.headers
+    assert (none.headers["HX-Retarget"], 'name="reason"' in none.content.decode()) == ("#ask", True)
 
 
 # --- alternatives -------------------------------------------------------------------------------------------------------
