@@ -16,7 +16,7 @@ const LENGTH = 512; // characters of a message: always as many, so that its leng
 const GONE = [502, 503, 504]; // what stands before Control's computer answers for it
 
 let last = 0;
-let wanted = null; // the last press without an answer: { about, region, form, address, fields, name, value, label, since, isTried, isKept }
+let wanted = null; // the last press without an answer: { about, region, form, address, fields, name, value, label, since, at, isTried, isKept }
 let underWay = null; // what is being sent: { press, number (over the socket), late, xhr (by a request) }
 let sending = null; // the one whose request is being made
 let again; // the timer after which a kept press is sent again
@@ -26,7 +26,7 @@ let isKnown = false; // it has answered one
 
 const say = (name, detail) => body.dispatchEvent(new CustomEvent(name, { detail }));
 const now = () => clock.now + performance.now() - clock.at;
-const sentAt = ({ since }) => clock && Math.floor(clock.now + since - clock.at);
+const sentAt = (press) => (press.at ??= clock && Math.floor(clock.now + press.since - clock.at)); // stays, however long the phone sleeps
 const learn = (told) => { if (told > (clock ? now() : 0)) clock = { now: told, at: performance.now() }; }; // some phones stop counting in their sleep
 const forms = () => [...document.querySelectorAll(FORM)];
 const isOf = (press, form, { name, value }) => press?.about === about(form) && press.name === name && press.value === value;
