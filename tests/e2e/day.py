@@ -13,7 +13,18 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypedDict, TypeVar, Unpack
 
 import yaml
-from playwright.sync_api import Browser, BrowserContext, Error, Locator, Page, StorageState, StorageStateCookie, ViewportSize
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    Error,
+    Locator,
+    Page,
+    Route,
+    StorageState,
+    StorageStateCookie,
+    ViewportSize,
+    expect,
+)
 
 from control.engine.context import Actor
 from control.engine.modules import Command
@@ -275,6 +286,27 @@ def day_of(house: House, browser: Browser, scenario: Path) -> Iterator[Day]:
 def await_every_answer(page: Page) -> None:
     """Let the page wait for every answer. A request that a test holds must not time out on a slow machine."""
     page.evaluate("htmx.config.timeout = 0")
+
+
+def wait_for_request(page: Page, held: list[Route], number: int = 1) -> Route:
+    """Return the request of that number, once the page has sent it to a route that holds it."""
+    while len(held) < number:
+        page.wait_for_timeout(20)
+    return held[number - 1]
+
+
+def mark_waiting_looks(page: Page) -> None:
+    """Mark the page when a look that news asks for has to wait for a finger or a press (looks.js)."""
+    page.evaluate(
+        """() => document.documentElement.addEventListener("htmx:beforeRequest", ({ detail, defaultPrevented }) => {
+          if (detail.elt.id === "look" && defaultPrevented) document.documentElement.dataset.look = "waits";
+        })"""
+    )
+
+
+def expect_waiting_look(page: Page) -> None:
+    """Expect that news has come since `mark_waiting_looks` and that its look waits."""
+    expect(page.locator("html")).to_have_attribute("data-look", "waits")
 
 
 def stop_clock(page: Page, later: float = 1.0) -> None:

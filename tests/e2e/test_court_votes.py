@@ -14,7 +14,7 @@ from tests.e2e import inside
 from tests.e2e.boxes import box_of, wrong_in
 from tests.e2e.conftest import MakeDay
 from tests.e2e.court import CLOSED, FINES, LONG_ACTION, NO_NEWS, SEATS, debate, seat_all, to_step, votes
-from tests.e2e.day import PHONE, PROJECTOR, Day, await_every_answer
+from tests.e2e.day import PHONE, PROJECTOR, Day, await_every_answer, wait_for_request
 
 pytestmark = pytest.mark.e2e
 
@@ -283,8 +283,8 @@ def test_an_older_vote_without_an_answer_never_follows_a_newer_one(court):
     press_vote(wolf, "For")
     expect(floor.locator("form.htmx-request")).to_have_count(1)
     press_vote(wolf, "Against")
-    waits_for(wolf, held, 1).fulfill(status=503)
-    newer = waits_for(wolf, held, 2)
+    wait_for_request(wolf, held, 1).fulfill(status=503)
+    newer = wait_for_request(wolf, held, 2)
     for _each in range(2):
         wolf.evaluate("dispatchEvent(new Event('online'))")
         wolf.evaluate("() => new Promise((done) => setTimeout(done))")
@@ -306,9 +306,9 @@ def test_a_vote_by_a_request_neither_waits_for_other_requests_of_the_page_nor_en
     wolf.evaluate("""() => {
       htmx.ajax("POST", "/elsewhere/", { source: document.getElementById("play"), swap: "none" });  // as the paper of a sheet does
     }""")
-    waits_for(wolf, others, 1)
+    wait_for_request(wolf, others, 1)
     press_vote(wolf, "For")
-    vote = waits_for(wolf, held, 1)
+    vote = wait_for_request(wolf, held, 1)
     wolf.evaluate("""() => htmx.trigger(document.getElementById("play"), "htmx:abort")""")
     vote.continue_()
 
@@ -343,12 +343,6 @@ def test_a_vote_that_waits_for_a_signal_is_not_named_beside_the_vote_on_another_
     expect(floor.locator("[data-kept-vote]")).to_have_count(0)
 
 
-def waits_for(phone: Page, held: list[Route], number: int) -> Route:
-    while len(held) < number:
-        phone.wait_for_timeout(20)
-    return held[number - 1]
-
-
 def test_a_waiting_vote_whose_floor_is_gone_is_sent_and_told_that_the_vote_is_closed(court):
     to_step(court, "vote-1")
     wolf, held = court.phone("wolf-1"), list[Route]()
@@ -356,11 +350,11 @@ def test_a_waiting_vote_whose_floor_is_gone_is_sent_and_told_that_the_vote_is_cl
     await_every_answer(wolf)
     wolf.context.route("**/play/court/vote/", lambda route: held.append(route))
     press_vote(wolf, "For")
-    first = waits_for(wolf, held, 1)
+    first = wait_for_request(wolf, held, 1)
     press_vote(wolf, "Against")
     court.give(CLOSED)
     first.continue_()
-    waits_for(wolf, held, 2).continue_()
+    wait_for_request(wolf, held, 2).continue_()
 
     floor = wolf.locator("#region-floor")
     expect(floor.locator(".refused")).to_contain_text("The vote on this proposal is closed.")

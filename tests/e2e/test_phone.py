@@ -10,7 +10,7 @@ from control.day.notices import Announce
 from rooms.realm.scenario.ids import Phase, Room
 from tests.e2e.boxes import box_of
 from tests.e2e.commands import arrivals, phase_ends, step_ends
-from tests.e2e.day import Day, await_every_answer
+from tests.e2e.day import Day, await_every_answer, expect_waiting_look, mark_waiting_looks, wait_for_request
 from tests.e2e.hands import choose, write_move
 
 pytestmark = pytest.mark.e2e
@@ -25,9 +25,6 @@ SMALL = f"""() => [...document.querySelectorAll('.tab.shown :is(button, a.button
 PATIENT_FINGER = """() => {
   const wait = setTimeout;
   window.setTimeout = (work, time, ...rest) => wait(work, time === 5000 ? 1e8 : time, ...rest);
-  document.addEventListener("htmx:beforeRequest", (event) => {
-    if (event.detail.elt.id === "look" && event.defaultPrevented) document.documentElement.dataset.look = "held";
-  });
 }"""
 
 
@@ -70,32 +67,34 @@ def test_a_draft_stays_when_the_orders_are_opened_and_says_that_it_was_not_sent(
 
 
 def test_news_that_is_faster_than_the_answer_to_a_press_takes_nothing_away(day, phone):
-    told = phone.locator("#region-news")
-
-    def hold(route: Route) -> None:
-        answer = route.fetch()  # the console has handled it
-        expect(told).to_contain_text("The gates are open.")  # the news has arrived, the answer has not
-        route.fulfill(response=answer)
-
+    held = list[Route]()
     await_every_answer(phone)
-    phone.route("**/play/room/", hold)
+    phone.context.route("**/play/room/", lambda route: held.append(route))
+    mark_waiting_looks(phone)
     phone.locator("#region-rooms").get_by_role("button", name="Court").click()
+    press = wait_for_request(phone, held)
+    answer = press.fetch()  # the console has handled it
     day.give(Announce(text="The gates are open."))
+    expect_waiting_look(phone)
+    expect(phone.locator("#region-rooms .is-chosen", has_text="War Room")).to_be_visible()
+    press.fulfill(response=answer)
 
     expect(phone.locator("#region-rooms .is-chosen", has_text="Court")).to_be_visible()
+    expect(phone.locator("#region-news")).to_contain_text("The gates are open.")
     assert phone.locator("#look").count() == 1
 
 
 def test_news_under_a_finger_waits_until_it_is_lifted(day, phone):
     other = day.phone("cat-1")
     expect(phone.locator("main")).to_contain_text("Another phone joined")  # nothing moves the page after this
+    mark_waiting_looks(phone)
     phone.evaluate(PATIENT_FINGER)  # the page takes a finger that rests for 5 seconds for a forgotten one
     court = phone.locator("#region-rooms").get_by_role("button", name="Court")
     expect(court).to_be_enabled()  # the notice has moved it under the last press, where it is dead for a second
     court.hover()
     phone.mouse.down()
     choose(other, "Underground")
-    expect(phone.locator("html")).to_have_attribute("data-look", "held")
+    expect_waiting_look(phone)
     expect(phone.locator("#region-rooms .is-chosen", has_text="War Room")).to_be_visible()
     phone.mouse.up()
 

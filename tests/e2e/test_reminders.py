@@ -78,7 +78,7 @@ def test_a_paper_sheet_is_entered_by_its_mark_and_its_author_reads_so(day):
     wanda = day.staff("wanda", "sheets/war/")
     wanda.get_by_role("link", name="Enter a paper sheet").click()
     wanda.get_by_label("The mark below the square").fill(day.ask(paper_mark_of_wolf))
-    wanda.get_by_role("button", name="Resume").click()
+    wanda.get_by_role("button", name="Continue").click()
     wanda.get_by_role("group", name="Allies this month").get_by_label("Cat", exact=True).check()
 
     wanda.get_by_role("button", name="Enter this sheet").click()

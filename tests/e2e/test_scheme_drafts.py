@@ -8,7 +8,7 @@ from playwright.sync_api import Page, Route, expect
 from control.day.clock.phases import BeginDay, EndPhase
 from rooms.realm.scenario.ids import Phase
 from tests.e2e.commands import arrivals
-from tests.e2e.day import PATIENCE, PHONE, Day
+from tests.e2e.day import PATIENCE, PHONE, Day, wait_for_request
 from tests.e2e.hands import choose
 
 pytestmark = pytest.mark.e2e
@@ -181,8 +181,7 @@ def test_a_scheme_that_is_picked_before_its_draft_is_back_takes_the_draft_along(
 
     cat.route("**/play/paper/scheme/", hold)
     cat.reload()
-    while not held:
-        cat.wait_for_timeout(50)
+    wait_for_request(cat, held)
     cat.get_by_role("button", name="Secret Roads").click()
 
     expect(cat.locator("#field2-0")).to_have_value("zen")

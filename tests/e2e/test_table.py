@@ -9,11 +9,20 @@ from dataclasses import dataclass
 
 import pytest
 import yaml
-from playwright.sync_api import APIResponse, Locator, Page, Route, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 from control.models import Event
 from tests.e2e import tables_inside
-from tests.e2e.day import PHONE, PROJECTOR, Day, await_every_answer, tapped_away
+from tests.e2e.day import (
+    PHONE,
+    PROJECTOR,
+    Day,
+    await_every_answer,
+    expect_waiting_look,
+    mark_waiting_looks,
+    tapped_away,
+    wait_for_request,
+)
 from tests.e2e.tables import POTEMKIN, come, gather, play, player_phones
 from tests.forks import ROOT
 
@@ -192,13 +201,16 @@ def test_news_that_is_faster_than_the_answer_to_a_press_takes_nothing_away(day: 
     company = gather(day, POTEMKIN, seats=("cat-1",), bots=2, begins=False)
     company.visit()
     (phone,) = company.phones
-    held = list[tuple[Route, APIResponse]]()
+    held = list[Route]()
     await_every_answer(phone)
-    phone.route("**/begin/", lambda route: held.append((route, route.fetch())))
+    phone.route("**/begin/", lambda route: held.append(route))
+    mark_waiting_looks(phone)
     phone.get_by_role("button", name="Begin").click()
-    expect(phone.get_by_role("button", name="Keep")).to_have_count(4)  # handled, its news is here, its answer is not
-    (route, answer) = held[0]
-    route.fulfill(response=answer)
+    begin = wait_for_request(phone, held)
+    answer = begin.fetch()
+    expect_waiting_look(phone)  # handled, its news is here, its answer is not
+    expect(phone.get_by_role("button", name="Begin")).to_be_visible()
+    begin.fulfill(response=answer)
 
     press(phone, "build")  # its answer has to wait for the other one
     expect(phone.get_by_role("button", name="Keep")).to_have_count(3)

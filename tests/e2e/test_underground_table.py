@@ -19,7 +19,7 @@ from rooms.underground.game.state import TableStep
 from tests.e2e import west
 from tests.e2e.boxes import box_of, picture, wrong_in
 from tests.e2e.commands import arrivals
-from tests.e2e.day import PROJECTOR, TABLET, Console, Day, event_of, stop_clock
+from tests.e2e.day import PROJECTOR, TABLET, Console, Day, event_of, stop_clock, wait_for_request
 from tests.e2e.pages import Sheet, StillDay
 from tests.forks import ROOT
 from tests.scenarios import default
@@ -180,10 +180,9 @@ def reload_slowly(wall: Page) -> None:
     held: list[Route] = []
     wall.route("**/underground/wall.*.js", lambda route: held.append(route))
     wall.reload(wait_until="commit")
-    while not held:
-        wall.wait_for_timeout(50)
+    script = wait_for_request(wall, held)
     wall.clock.run_for(SLOW)
-    held.pop().continue_()
+    script.continue_()
     wall.wait_for_load_state()
 
 

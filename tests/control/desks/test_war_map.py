@@ -126,7 +126,7 @@ def test_the_next_step_is_drawn_before_it_is_applied(war, action):
 
     assert before.count("map-arrow h-cat") == 1
     assert army(before, "amn", "cat") == "3→1"
-    assert "what Move would make of it" in before
+    assert "Preview of Move: not applied yet." in before
     assert "map-arrow" not in after
     assert army(after, "amn", "cat") == "1"
 
