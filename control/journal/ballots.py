@@ -205,7 +205,7 @@ def _outcomes(stream_id: int, batch: Sequence[GivenCommand]) -> list[CommandResu
         except Exception as failed:
             log.warning("%s commands are carried out one by one: %s", len(batch), type(failed).__name__)
             if isinstance(failed, LOST):
-                connection.close()
+                close_connection()
     found: list[CommandResult | Exception] = []
     for each in batch:
         # The database has been waited for in vain twice, and many others wait behind this ballot.
@@ -224,7 +224,12 @@ def _outcome(stream_id: int, given: GivenCommand) -> CommandResult | Exception:
 def _return_pooled_connection() -> None:
     """Let other threads use this thread's connection while it waits, if a pool lends them."""
     if connection.settings_dict["OPTIONS"].get("pool"):
-        try:
-            connection.close()
-        except Exception:  # this thread is in the queue, so it must go on
-            log.exception("a connection could not be returned")
+        close_connection()
+
+
+def close_connection() -> None:
+    """Close this thread's connection to the database, also a broken one."""
+    try:
+        connection.close()
+    except Exception:  # others wait for this thread, so it must go on
+        log.exception("a connection could not be closed")

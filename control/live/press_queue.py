@@ -17,7 +17,7 @@ from msgspec import Struct
 
 from control.journal import ballots
 from control.live.hub import Hub, SocketLine, WireFrame, frame_of
-from control.live.questions import LineQueue, close_connection
+from control.live.questions import LineQueue
 
 log = logging.getLogger(__name__)
 
@@ -78,7 +78,7 @@ class PressQueue(LineQueue[SocketPress]):
             carrier(batch, tell)
         except Exception:  # each of them is sent by a request, which fails or succeeds alone
             log.exception("%s presses could not be carried out", len(untold))
-            close_connection()  # perhaps it is broken; the next ones get another
+            ballots.close_connection()  # perhaps it is broken; the next ones get another
         finally:
             ballots.end([press.mark for press in batch])
         for press in untold.values():

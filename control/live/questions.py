@@ -16,10 +16,10 @@ from contextlib import suppress
 from typing import Generic, Literal, Protocol, TypeVar
 
 import msgspec
-from django.db import connection
 from msgspec import Struct, field
 
 from control.call_stacks import roomy
+from control.journal.ballots import close_connection
 from control.live.hub import Hub, SocketLine, frame_of_bytes
 from control.live.page_priority import LONGEST, way
 from control.people.access import seat_cookie
@@ -89,7 +89,7 @@ class LineQueue(Generic[Thing]):
         """Add a thing. If one of its line waits, the new one replaces it, or is not taken. Return whether it is taken.
 
         Raises:
-            RuntimeError: the server stops.
+            RuntimeError: the server stops, or has no thread to spare.
         """
         with self._guard:
             if not replaces and thing.line in self._waiting:
@@ -98,7 +98,13 @@ class LineQueue(Generic[Thing]):
             if self._is_working:
                 return True
             self._is_working = True
-        self._thread.submit(self._work)
+        try:
+            self._thread.submit(self._work)
+        except RuntimeError:
+            with self._guard:
+                self._is_working = False  # the next one tries again
+                self._waiting.pop(thing.line, None)
+            raise
         return True
 
     def take(self, line: SocketLine) -> Thing | None:
@@ -178,14 +184,6 @@ class QuestionQueue(LineQueue[Question]):
         metrics.phone_news(answer.kind, time.monotonic() - question.at)
         with suppress(RuntimeError):  # the server has stopped in between
             self._hub.answer(question.line, frame_of_bytes(wire_answer(question.number, answer)))
-
-
-def close_connection() -> None:
-    """Close this thread's connection to the database."""
-    try:
-        connection.close()
-    except Exception:  # the thread must go on
-        log.exception("a connection could not be closed")
 
 
 def _ask_by_request(batch: Sequence[Question], tell: Callable[[Question, NewsAnswer], None]) -> None:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 
 import pytest
-from django.db import OperationalError, connections, transaction
+from django.db import InterfaceError, OperationalError, connection, connections, transaction
 from django.urls import resolve
 
 from control import registry
@@ -188,10 +188,23 @@ def test_nobody_is_answered_before_the_commit(event, held, monkeypatch):
     assert seen[-1][1:] == [False, False]
 
 
-def test_a_failing_transaction_leaves_each_ballot_its_own_try(event, held, monkeypatch):
+class TornConnection:
+    """A connection that fails even when it is closed."""
+
+    def __getattr__(self, name: str) -> object:
+        return getattr(connection, name)
+
+    def close(self) -> None:
+        raise InterfaceError("the connection is lost")
+
+
+@pytest.mark.parametrize("torn", [False, True])
+def test_a_failing_transaction_leaves_each_ballot_its_own_try(event, held, monkeypatch, torn):
     def locked(**_named):
         raise OperationalError("database is locked")
 
+    if torn:
+        monkeypatch.setattr(ballots, "connection", TornConnection())
     monkeypatch.setattr(desk, "perform_together", locked)
     waiting = held.cast(given(SEATS[0]), given(SEATS[1]), given(SEATS[0]), given(SEATS[2]))
 

@@ -284,6 +284,27 @@ def test_many_sockets_of_a_seat_do_not_delay_the_phones_of_others(monkeypatch):
     assert told == [0, 3, 5, 1, 2, 4]
 
 
+def test_a_thread_that_cannot_start_leaves_the_queue_to_the_next_question(monkeypatch):
+    line, told, begun = Line(), list[int](), list[object]()
+
+    class Hub:
+        def answer(self, of, frame):
+            told.append(json.loads(frame.content.partition(b"\n")[0])["n"])
+
+    def no_thread(_work):
+        raise RuntimeError("can't start new thread")
+
+    queue = questions.QuestionQueue(Hub())
+    monkeypatch.setattr(queue._thread, "submit", no_thread)
+    with pytest.raises(RuntimeError):
+        queue.ask(Question(line=line, event=1, cookies={}, number=1, seen=()))
+    monkeypatch.setattr(queue._thread, "submit", begun.append)
+    queue.ask(Question(line=line, event=1, cookies={}, number=2, seen=()))
+    assert begun == [queue._work]
+    queue._work()
+    assert told == [2]
+
+
 def test_a_closed_socket_is_not_answered():
     line, told = Line(), list[object]()
 
