@@ -3,9 +3,9 @@
 Each screen does what its page does. It hears on its socket which topics have news, and each part that listens to one of them asks
 for what it does not show yet. All parts also ask at intervals without news. The parts and their topics are read from the pages.
 
-- A phone is one part. After 80 ms it asks for all of its regions at once, but not before its own press is answered. Before that,
-  `live.js` waits for a random part of the spread that the poke tells, so that a hall does not ask in one instant. `spread` is
-  another one for all pokes.
+- A phone is one part. After 80 ms it asks for all of its regions at once over its socket, but not before its own press is answered.
+  Before that, `live.js` waits for a random part of the spread that the poke tells, so that a hall does not ask in one instant.
+  `spread` is another one for all pokes. With `by_request` phones ask by requests, as they do without such a socket.
 - A wall is one part, and asks at once. It sends the version that it shows.
 - A tablet is one part with several regions. Those that listen to one of the topics are asked for together, with the versions that
   they show, after 50 ms. Two such requests may be under way in the page; here it is one.
@@ -19,6 +19,7 @@ It needs Django, because it reads the journals beside the server to know what ma
 
 from __future__ import annotations
 
+import gzip
 import json
 import re
 import time
@@ -33,7 +34,7 @@ from uuid import uuid4
 
 from msgspec import Struct
 
-from tests.bench.swarm import Phone, Swarm
+from tests.bench.swarm import Phone, Swarm, masked
 from tests.bench.tables_hall import BEFORE, SEEN, Line, Loop
 
 PHONE_WAIT, REGION_WAIT = 0.08, 0.05  # seconds: `data-wait` of the phone's page; `delay` of a region and `GATHER` of `parts.js`
@@ -174,9 +175,10 @@ class Table:
 class Hall(Loop):
     """All tables, and the loop that plays them."""
 
-    def __init__(self, port: int, tables: Sequence[Opened], spread: float | None) -> None:
+    def __init__(self, port: int, tables: Sequence[Opened], spread: float | None, by_request: bool) -> None:
         super().__init__()
-        self.port, self.spread, self.questions, self.until = port, spread, 0, 0.0
+        self.port, self.spread, self.by_request = port, spread, by_request
+        self.questions, self.until = 0, 0.0
         self.swarm = Swarm()
         self.tables = [Table(opened) for opened in tables]
         for table in self.tables:
@@ -252,6 +254,9 @@ class Hall(Loop):
         screen.live.take(int(at * 1e9))
         told = [json.loads(text) for _moment, text in screen.live.heard]
         screen.live.heard.clear()
+        for answer in screen.live.answers:
+            self._take_from_socket(screen, answer, at)
+        screen.live.answers.clear()
         for news in (each for each in told if each["t"] == "poke"):
             spread = news.get("spread", WIDEST) / 1000 if self.spread is None else self.spread
             late = self.dice.random() * spread if screen.kind == "phone" else 0.0
@@ -273,8 +278,26 @@ class Hall(Loop):
             part.missed = True
             return
         part.asking, part.missed = True, False
-        part.screen.queue.append(part)
-        self._ask(part.screen)
+        if part.screen.kind == "phone" and not self.by_request:
+            self._ask_over_socket(part)
+        else:
+            part.screen.queue.append(part)
+            self._ask(part.screen)
+
+    def _ask_over_socket(self, part: Part) -> None:
+        self.questions += 1
+        part.asked = time.monotonic()
+        seen = [version for _seen, version in part.question()]
+        part.screen.live.line.sendall(masked(json.dumps({"t": "news", "number": self.questions, "seen": seen}).encode()))
+
+    def _take_from_socket(self, screen: Screen, answer: bytes, at: float) -> None:
+        head, _line, body = answer.partition(b"\n")
+        if (kind := json.loads(head)["is"]) == "http":
+            raise RuntimeError("The console wants a request.")
+        if kind == "news":
+            screen.seen.update(SEEN.findall(gzip.decompress(body)))
+        self._looked(screen.parts[0], at)
+        self._look_for_missed(screen, at)
 
     def _again(self, part: Part, rest: float) -> None:
         def look() -> None:
@@ -318,13 +341,19 @@ class Hall(Loop):
         if isinstance(what, Action):
             self._pressed(screen, what, at)
         else:
-            what.asking = False
-            what.looks.append((what.asked, at))
+            self._looked(what, at)
+        self._look_for_missed(screen, at)
+        self._ask(screen)
+
+    def _looked(self, part: Part, at: float) -> None:
+        part.asking = False
+        part.looks.append((part.asked, at))
+
+    def _look_for_missed(self, screen: Screen, at: float) -> None:
         for part in screen.parts:
             if part.missed and not part.asking:
                 part.missed = False
                 self._soon(part, at + (part.wait if screen.kind == "phone" else 0.0))
-        self._ask(screen)
 
     # --- presses --------------------------------------------------------------------------------------------------------------
 
