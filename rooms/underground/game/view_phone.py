@@ -40,7 +40,7 @@ from rooms.underground.game.view_cards import (
     minions_view,
     scheme_card,
 )
-from rooms.underground.game.view_schemes import SchemeFace, SchemeSeen, own_elsewhere, view_schemes
+from rooms.underground.game.view_schemes import SchemeFace, SchemeSeen, known_schemes, own_elsewhere, view_schemes
 from rooms.underground.rules.minion_cards import Face
 from rooms.underground.rules.turn_order import previous_player
 
@@ -367,7 +367,7 @@ def own_schemes(state: GameState, viewer: Viewer) -> tuple[KnownSchemes, ...] | 
     own = Viewer(seat=seat.id)
     found = []
     for table in tables(state):
-        kept = tuple(each for each in view_schemes(state, own, table).schemes if each.own or each.face is not None)
+        kept = known_schemes(state, own, table)
         if kept:
             found.append(
                 KnownSchemes(name=table_words(state, table), schemes=tuple(_scheme_to_read(state, each, seat) for each in kept))

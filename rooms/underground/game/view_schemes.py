@@ -115,7 +115,7 @@ class SchemesView(Struct, frozen=True, kw_only=True):
 def view_schemes(state: GameState, viewer: Viewer, table: TableId) -> SchemesView:
     """The schemes of a table for one viewer."""
     at, step, control = table_of(state, table), step_of(state, table), viewer.sees_desk(Desk.UNDERGROUND)
-    mine = viewer.seat if any(each.id == viewer.seat for each in seats_at_table(state, table)) else None
+    mine = _seat_at(state, viewer, table)
     looks, halves = _own_looks_left(state, table, mine), _halves_left(state, table, mine)
     complete = {each.id for each in complete_schemes(state, table)} if control and step is TableStep.COMPLETE else set()
     return SchemesView(
@@ -144,6 +144,16 @@ def view_schemes(state: GameState, viewer: Viewer, table: TableId) -> SchemesVie
         looks_left=looks,
         halves_left=halves,
     )
+
+
+def known_schemes(state: GameState, viewer: Viewer, table: TableId) -> tuple[SchemeSeen, ...]:
+    """Schemes of a table that are of the viewer's House, or whose face this player knows (GE-UND-59)."""
+    player = state.seats.get(viewer.seat) if viewer.seat is not None else None
+    if player is None:
+        return ()
+    halves = _halves_left(state, table, _seat_at(state, viewer, table))
+    found = (each for each in table_of(state, table).schemes if each.house == player.house or knows(each, player.id))
+    return tuple(_scheme(state, viewer, each, 0, halves, set()) for each in found)
 
 
 def own_elsewhere(state: GameState, viewer: Viewer, table: TableId) -> tuple[SchemeSeen, ...]:
@@ -212,6 +222,11 @@ def _card(state: GameState, house: HouseId, table: TableId, card: SchemeCardId) 
         cost_per=kind.cost_per if kind else None,
         fields=fields_at(state, house, table, kind) if kind else (),
     )
+
+
+def _seat_at(state: GameState, viewer: Viewer, table: TableId) -> SeatId | None:
+    """The viewer's seat, if it is at this table."""
+    return viewer.seat if any(each.id == viewer.seat for each in seats_at_table(state, table)) else None
 
 
 def _own_scheme_id(state: GameState, seat: SeatId) -> int | None:
