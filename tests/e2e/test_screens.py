@@ -14,7 +14,9 @@ from control.day.state import Presence
 from control.engine.ids import SeatId
 from rooms.realm.game.laws import PostLaw
 from rooms.realm.scenario.ids import Phase
+from tests.e2e.boxes import box_of
 from tests.e2e.day import PROJECTOR, Day, stop_clock
+from tests.e2e.hands import choose
 from tests.e2e.pages import Sheet, StillDay
 
 pytestmark = pytest.mark.e2e
@@ -184,6 +186,26 @@ def test_an_announcement_covers_little_of_a_phone_and_seen_on_one_device_it_does
 
     expect(other.locator("#region-news")).to_contain_text("The gates are open.")
     expect(other.locator("#told")).to_be_hidden()
+
+
+@pytest.mark.parametrize("below", [False, True])
+def test_an_announcement_leaves_the_button_that_is_due_free(day, below):
+    day.give(BeginDay(), HERE, EndPhase(month=1, phase=Phase.CEREMONY))
+    phone = day.phone("cat-1")
+    expect(phone.locator("body")).to_have_attribute("data-state", "live")
+    choose(phone, "War Room")
+    button = phone.locator("#region-sheet").get_by_role("button", name="Send to Control")
+    rest = 80 if below else 300  # pixels between the button and the lower edge of the screen
+    button.evaluate("(each, rest) => scrollTo(0, scrollY + each.getBoundingClientRect().bottom - innerHeight + rest)", rest)
+    day.give(Announce(text="Leave by the left door."))
+
+    words = phone.locator("#told", has_text="Leave by the left door.")
+    expect(words).to_be_in_viewport(ratio=1)
+    head, box, main = (box_of(each) for each in (phone.locator("header.top"), words, button))
+    assert box["y"] >= head["y"] + head["height"] - 1
+    assert box["y"] + box["height"] <= main["y"] or box["y"] >= main["y"] + main["height"]
+    assert (box["y"] < main["y"]) == below
+    button.click(trial=True)
 
 
 def test_a_phone_that_lies_dark_does_not_count_as_showing_an_announcement(day):

@@ -36,14 +36,35 @@ const tell = async (newest, address) => {
   if (!heard?.ok && told === newest) told = 0; // the next look tries again
 };
 
-const look = () => {
+// The box lies at the lower edge of the screen, or below the header where it would cover the button that is due.
+const coversButton = () => {
+  const { top, bottom } = box.getBoundingClientRect();
+  return [...document.querySelectorAll("button.main")].some((each) => {
+    const at = each.getBoundingClientRect();
+    return each.checkVisibility() && at.top < bottom && at.bottom > top;
+  });
+};
+const lay = (above) => {
+  box.classList.toggle("is-above", above);
+  box.style.top = above ? `${Math.max(0, document.querySelector(".top, .table-head")?.getBoundingClientRect().bottom ?? 0)}px` : "";
+};
+const place = () => {
+  lay(false);
+  if (!coversButton()) return;
+  lay(true);
+  if (coversButton()) lay(false);
+};
+
+const look = ({ type } = {}) => {
   const all = [...region.querySelectorAll("[data-notice]")];
   const newest = Number(all[0]?.dataset.notice ?? 0);
   if (page?.classList.contains("shown") && !document.hidden) see(newest);
   const unseen = all.filter(({ dataset }) => Number(dataset.notice) > seen).slice(0, seen < 0 ? 1 : most);
   const words = box.querySelector("[data-words]");
   words.replaceChildren(...unseen.map((each) => each.querySelector("[data-words]").cloneNode(true)));
+  const isNew = box.hidden && unseen.length;
   box.hidden = !unseen.length;
+  if (isNew || type === "hashchange") place(); // it never moves while somebody reads the page
   if (tab) unseen.length ? (tab.dataset.unread = gettext("new")) : delete tab.dataset.unread;
   if (newest) tell(newest, region.querySelector("[data-shown]").dataset.shown);
 };
