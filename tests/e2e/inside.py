@@ -7,11 +7,14 @@ from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import Any
 
+from django.db.models import QuerySet
+
 from control.engine.context import Actor
 from control.engine.modules import Command
 from control.journal import desk, journal
-from control.models import Event, Stream
+from control.models import Event, Sheet, Stream
 from control.people.events import maker
+from control.sheets import tracer_order
 from rooms.realm.frame import NAME
 from rooms.realm.game.state import GameState
 
@@ -37,3 +40,8 @@ def state_of(number: int) -> GameState:
     """Return the stored state of an event."""
     state: GameState = journal.head(Stream.objects.get(event=number)).state
     return state
+
+
+def players_sheets(event: Event) -> QuerySet[Sheet]:
+    """Return the rows of an event's sheets, without the console's own order, which may be there for an instant."""
+    return Sheet.objects.filter(event=event).exclude(seat=tracer_order.SEAT)

@@ -16,9 +16,10 @@ from websockets.sync.client import ClientConnection, connect
 from control.day.people.presence import CheckIn
 from control.day.state import Presence
 from control.engine.ids import SeatId
-from control.models import Event, Sheet
+from control.models import Event
 from tests.e2e.day import LONG, PHONE, Console, Day, event_of, fast_scenario
 from tests.e2e.hands import choose
+from tests.e2e.inside import players_sheets
 from tests.e2e.war_board import TO_PLANNING
 from tests.services import PATIENCE
 
@@ -94,7 +95,7 @@ def stored(day: Day) -> int:
 
 
 def sheets_of(event: Event) -> int:
-    return Sheet.objects.filter(event=event).exclude(seat="tracer").count()
+    return players_sheets(event).count()
 
 
 @pytest.mark.usefixtures("unchanged")

@@ -20,6 +20,7 @@ from rooms.realm.scenario.ids import Phase, Room
 from tests.e2e.conftest import MakeDay
 from tests.e2e.day import LONG, PATIENCE, Day, day_of, fast_scenario, stop_clock
 from tests.e2e.hands import choose, write_move
+from tests.e2e.inside import players_sheets
 from tests.houses import House
 
 pytestmark = pytest.mark.e2e
@@ -52,8 +53,7 @@ def drafted_units(event: Event) -> str:
 
 def sheets(event: Event) -> list[tuple[str, str, int, bool]]:
     """Sheets of players: seat, source, revision, and whether each was late."""
-    found = Sheet.objects.filter(event=event).exclude(seat="tracer")
-    return list(found.values_list("seat", "source", "revision", "late"))
+    return list(players_sheets(event).values_list("seat", "source", "revision", "late"))
 
 
 def sent_units(event: Event) -> int:

@@ -17,6 +17,7 @@ from rooms.realm.scenario.ids import Phase
 from tests.e2e.commands import arrivals, deadline_of, phase_ends, run_out
 from tests.e2e.day import LONG
 from tests.e2e.hands import choose, write_move
+from tests.e2e.inside import players_sheets
 from tests.e2e.war_board import TO_PLANNING
 
 pytestmark = pytest.mark.e2e
@@ -32,7 +33,7 @@ def begun(event: Event) -> list[tuple[datetime, str]]:
 
 def sheets_of(event: Event) -> list[tuple[str, int]]:
     """Stored sheets, by player and revision."""
-    return sorted(event.sheets.values_list("seat", "revision"))
+    return sorted(players_sheets(event).values_list("seat", "revision"))
 
 
 @pytest.fixture

@@ -18,6 +18,7 @@ from rooms.realm.scenario.ids import Phase
 from tests.e2e.commands import arrivals
 from tests.e2e.day import PATIENCE, stop_clock
 from tests.e2e.hands import begin_day, choose, write_move
+from tests.e2e.inside import players_sheets
 
 pytestmark = pytest.mark.e2e
 
@@ -71,7 +72,7 @@ def a_move(phone) -> tuple[str, str]:
 
 def sheets_of(event: Event) -> list[list[Any]]:
     """Stored sheets: seat, revision and content."""
-    return [[sheet.seat, sheet.revision, json.loads(sheet.body)] for sheet in event.sheets.order_by("pk")]
+    return [[sheet.seat, sheet.revision, json.loads(sheet.body)] for sheet in players_sheets(event).order_by("pk")]
 
 
 def test_no_poke_takes_a_draft_from_under_the_thumb_and_it_survives_a_reload(day, phone):

@@ -11,11 +11,12 @@ import pytest
 from playwright.sync_api import expect
 
 from control.day.clock.phases import BeginDay, SetClock
-from control.models import Event, Sheet
+from control.models import Event
 from control.sheets import paper
 from rooms.realm.scenario.ids import Phase, Room
 from tests.e2e.commands import arrivals, phase_ends, step_ends
 from tests.e2e.hands import choose
+from tests.e2e.inside import players_sheets
 
 pytestmark = pytest.mark.e2e
 
@@ -30,7 +31,7 @@ def paper_mark_of_wolf(event: Event) -> str:
 
 def sheets_sent(event: Event) -> list[tuple[str, str]]:
     """Sheets that are in, by player and source. Called inside the console."""
-    return list(Sheet.objects.filter(event=event).exclude(seat="tracer").values_list("seat", "source"))
+    return list(players_sheets(event).values_list("seat", "source"))
 
 
 def test_a_phone_says_that_control_waits_and_shakes(day):

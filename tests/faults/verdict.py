@@ -29,6 +29,7 @@ from django.db import connection
 from control import registry
 from control.journal import journal
 from control.models import Event
+from control.sheets import tracer_order
 from django.utils import timezone
 connection.close()
 here = timezone.get_default_timezone()
@@ -38,7 +39,7 @@ rows = [
         *(row.seat, row.kind, row.month, str(row.client_key), row.revision, row.late, row.source, row.body),
         row.received_at.astimezone(here).strftime("%H:%M:%S"),
     ]
-    for row in event.sheets.order_by("pk")
+    for row in event.sheets.exclude(seat=tracer_order.SEAT).order_by("pk")
 ]
 sent = {{}}
 for key, kind, body in json.loads({sent!r}):
