@@ -51,9 +51,8 @@ class PressQueue(LineQueue[SocketPress]):
         """Add a press. Its mark is removed when it has its outcome. It is not taken if another one of its socket waits."""
         is_taken = False
         try:
-            is_taken = self.add(press, replaces=False)
-        except RuntimeError:  # the server stops
-            self.forget(press.line)
+            with suppress(RuntimeError):  # the server stops, or has no thread to spare
+                is_taken = self.add(press, replaces=False)
         finally:
             if not is_taken:
                 ballots.end([press.mark])

@@ -37,6 +37,7 @@ const tell = async (newest, address) => {
 };
 
 // The box lies at the lower edge of the screen, or below the header where it would cover the button that is due.
+const head = document.querySelector(".top, .table-head");
 const coversButton = () => {
   const { top, bottom } = box.getBoundingClientRect();
   return [...document.querySelectorAll("button.main")].some((each) => {
@@ -46,7 +47,7 @@ const coversButton = () => {
 };
 const lay = (above) => {
   box.classList.toggle("is-above", above);
-  box.style.top = above ? `${Math.max(0, document.querySelector(".top, .table-head")?.getBoundingClientRect().bottom ?? 0)}px` : "";
+  box.style.top = above ? `${Math.max(0, head?.getBoundingClientRect().bottom ?? 0)}px` : "";
 };
 const place = () => {
   lay(false);
@@ -54,6 +55,8 @@ const place = () => {
   lay(true);
   if (coversButton()) lay(false);
 };
+
+if (head) new ResizeObserver(() => box.classList.contains("is-above") && lay(true)).observe(head);
 
 const look = ({ type } = {}) => {
   const all = [...region.querySelectorAll("[data-notice]")];
